@@ -1,0 +1,13 @@
+export type { FaultRule } from './faults.ts';
+export type { Listening } from './http.ts';
+export type { LifecycleFacts } from './lifecycle.ts';
+export {
+  createMock,
+  type Exchange,
+  type ListenOptions,
+  type Mock,
+  type MockOptions,
+  type OperationInfo,
+} from './mock.ts';
+export { SetupError } from './problem.ts';
+export type { WorldOptions } from './world.ts';

@@ -1,0 +1,209 @@
+import { BODY_LIMIT } from './body.ts';
+import { buildCors, type Cors } from './cors.ts';
+import type { Handled } from './handle.ts';
+import { type Listening, serve } from './http.ts';
+import type { MockRequest, MockResponse } from './message.ts';
+import { Problem, SetupError } from './problem.ts';
+import { toProblemResponse, withHeaders } from './respond.ts';
+import { buildWorld, type World, type WorldOptions } from './world.ts';
+
+export interface MockOptions extends WorldOptions {
+  /** Answer pages of any origin (CORS); true unless given. */
+  readonly cors?: boolean;
+  /** Called after every answer. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** One request and its answer, for a log. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** From the whole request read to the answer ready. */
+  readonly milliseconds: number;
+  /** The operationId or label of the operation; `undefined` where none matched. */
+  readonly operation: string | undefined;
+  /** What a client should know: that the operation is deprecated or unstable. */
+  readonly notice: string | undefined;
+  /** For an error answer: its code and message. */
+  readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
+}
+
+/** An operation of the document, as `routes` shows it. */
+export interface OperationInfo {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** When it may be gone. */
+  readonly sunset: Date | undefined;
+  readonly stability: string | undefined;
+  /** What a client should know of it. */
+  readonly notice: string | undefined;
+}
+
+export interface ListenOptions {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** `127.0.0.1` unless given. */
+  readonly host?: string;
+}
+
+/** A running mock. Two of them in one process share nothing. */
+export interface Mock {
+  /** Answers a request in process. A path such as `/pets` is enough of a URL. */
+  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** Sets state, counts and chance back to the start. */
+  reset(): void;
+  /**
+   * Loads everything again, and keeps what clients changed and still fits. Resolves to a sentence for each thing that was
+   * dropped. If it rejects, the mock goes on as before.
+   */
+  reload(options?: WorldOptions): Promise<string[]>;
+  /** Ends every server of this mock once its open requests are answered. */
+  close(): Promise<void>;
+  readonly document: { readonly location: string; readonly title: string };
+  readonly operations: readonly OperationInfo[];
+}
+
+/** Builds a mock. Rejects with a SetupError for a mistake in options, document or fixtures. */
+export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  let world = await buildWorld(options);
+  let cors = options.cors === false ? undefined : buildCorsOf(world);
+  const servers = new Set<Listening>();
+
+  const answer = (request: MockRequest): MockResponse | Promise<MockResponse> => {
+    const started = performance.now();
+    const finish = (handled: Handled) => {
+      options.onExchange?.(toExchange(request, handled, performance.now() - started));
+      return withCors(handled.response, cors);
+    };
+    const preflight = cors?.preflight(request);
+    if (preflight) return finish({ ...UNMATCHED, response: preflight });
+    const handled = world.handle(request);
+    return handled instanceof Promise ? handled.then(finish) : finish(handled);
+  };
+
+  return {
+    async fetch(input, init) {
+      const url = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
+      const request = new Request(url, init);
+      const response = await answer(await toMockRequest(request));
+      return new Response(response.body ?? null, {
+        status: response.status,
+        headers: { ...response.headers },
+      });
+    },
+    async listen({ port = 0, host = '127.0.0.1' } = {}) {
+      const refuse = (status: number, code: string, message: string) =>
+        withCors(toProblemResponse(new Problem(status, code, message)), cors);
+      const listening = await serve({ answer, refuse, bodyLimit: BODY_LIMIT, host, port }).catch(
+        (cause: unknown) => {
+          throw toListenError(cause, host, port);
+        },
+      );
+      servers.add(listening);
+      return listening;
+    },
+    reset: () => world.reset(),
+    async reload(changed = options) {
+      const next = await buildWorld(changed);
+      const dropped = next.inherit(world);
+      world = next;
+      cors = cors && buildCorsOf(next);
+      return dropped;
+    },
+    async close() {
+      await Promise.all([...servers].map((server) => server.close()));
+      servers.clear();
+    },
+    get document() {
+      return { location: world.document.location, title: world.document.title };
+    },
+    get operations() {
+      return world.table.operations.map((operation) => toInfo(world, operation));
+    },
+  };
+}
+
+const UNMATCHED = { operation: undefined, lifecycle: undefined, problem: undefined };
+
+/** The headers of ours that a page could not read otherwise. */
+const OWN_HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Patch',
+  'Allow',
+  'Deprecation',
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'Retry-After',
+  'Sunset',
+  'Warning',
+  'X-Mock-Violations',
+  'X-Stability',
+  'X-Total-Count',
+];
+
+function buildCorsOf(world: World): Cors {
+  return buildCors([...OWN_HEADERS, ...world.headerNames]);
+}
+
+function withCors(response: MockResponse, cors: Cors | undefined): MockResponse {
+  return cors ? withHeaders(response, cors.headers) : response;
+}
+
+async function toMockRequest(request: Request): Promise<MockRequest> {
+  const url = new URL(request.url);
+  const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
+  return {
+    method: request.method.toUpperCase(),
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: bytes && bytes.length > BODY_LIMIT ? 'too-large' : bytes,
+  };
+}
+
+function toExchange(request: MockRequest, handled: Handled, milliseconds: number): Exchange {
+  const { response, operation, lifecycle, problem } = handled;
+  return {
+    method: request.method,
+    path: request.path,
+    status: response.status,
+    milliseconds,
+    operation: operation?.id,
+    notice: lifecycle?.notice,
+    problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
+  };
+}
+
+function toInfo({ lifecycles }: World, operation: World['table']['operations'][number]): OperationInfo {
+  const lifecycle = lifecycles.get(operation);
+  const { id, method, path, summary } = operation;
+  return {
+    id,
+    method,
+    path,
+    summary,
+    deprecated: lifecycle?.deprecated ?? false,
+    sunset: lifecycle?.sunset === undefined ? undefined : new Date(lifecycle.sunset * 1000),
+    stability: lifecycle?.stability,
+    notice: lifecycle?.notice,
+  };
+}
+
+function toListenError(cause: unknown, host: string, port: number): unknown {
+  const messages: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.`,
+    EACCES: `Port ${port} is not yours to take. Choose one above 1023 with --port.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
+    ENOTFOUND: `The host ${host} is not known. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
+  };
+  const message = messages[(cause as NodeJS.ErrnoException).code ?? ''];
+  return message === undefined ? cause : new SetupError(message, { cause });
+}

@@ -1,0 +1,122 @@
+import type { Document, HttpContent, HttpResponse } from './document.ts';
+import { toCode } from './faults.ts';
+import { generateValue } from './generate.ts';
+import { isJson, toMediaType } from './media-type.ts';
+import type { MockResponse } from './message.ts';
+import { findResponse, type Operation } from './operations.ts';
+import type { Preferences } from './prefer.ts';
+import { examplesOf, type Prism } from './prism.ts';
+import { Problem, toErrorBody } from './problem.ts';
+import { withContent } from './respond.ts';
+import type { SchemaChecker } from './schemas.ts';
+
+/** Answers from the document alone: a declared example, else a value generated from the schema. */
+export type Negotiator = (
+  operation: Operation,
+  preferences: Preferences,
+  accept: string | undefined,
+) => Promise<MockResponse>;
+
+export interface NegotiatorParts {
+  readonly document: Document;
+  readonly schemas: SchemaChecker;
+  readonly seed: number;
+  readonly prism: () => Promise<Prism>;
+}
+
+/** Answers are kept: the same request gives the same one. The bound is for clients that make up Accept values. */
+const KEPT_ANSWERS = 1000;
+
+export function createNegotiator(parts: NegotiatorParts): Negotiator {
+  const kept = new Map<string, Promise<MockResponse>>();
+  return (operation, preferences, accept) => {
+    const key = JSON.stringify([operation.label, preferences.code, preferences.example, accept]);
+    const known = kept.get(key);
+    if (known) return known;
+    if (kept.size >= KEPT_ANSWERS) kept.clear();
+    const answer = negotiate(parts, operation, preferences, accept);
+    kept.set(key, answer);
+    return answer;
+  };
+}
+
+async function negotiate(
+  parts: NegotiatorParts,
+  operation: Operation,
+  preferences: Preferences,
+  accept: string | undefined,
+): Promise<MockResponse> {
+  const status = preferences.code ?? operation.successStatus;
+  const declared = findResponse(operation, status);
+  if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
+  const response = withExamples(parts, operation, declared, status);
+  const prism = await parts.prism();
+  const { example } = preferences;
+  const { mediaType, headers, body } = await prism.negotiate(operation, response, {
+    status,
+    accept,
+    example,
+  });
+  if (mediaType === undefined || body === undefined) return { status, headers };
+  const text =
+    typeof body === 'string' && !isJson(toMediaType(mediaType) ?? '') ? body : JSON.stringify(body);
+  return withContent(status, headers, mediaType, text);
+}
+
+/** Where an operation says what success looks like, its default response is about errors. */
+function covers(operation: Operation, { code }: HttpResponse, status: number): boolean {
+  return (
+    code !== 'default' || status >= 400 || !operation.responses.some((other) => other.code.startsWith('2'))
+  );
+}
+
+/** The response with an example in every content: Prism answers with it, and makes nothing up. */
+function withExamples(
+  parts: NegotiatorParts,
+  operation: Operation,
+  response: HttpResponse,
+  status: number,
+): HttpResponse {
+  const exact = response.code === String(status);
+  const contents = (response.contents ?? []).map((content) => {
+    const named = examplesOf(parts.document.root, content);
+    // An example of a range or of the default response speaks of another status, so it is only there to be named.
+    if (named.length > 0 && (exact || status < 400)) return { ...content, examples: named };
+    const value = status >= 400 ? toErrorValue(parts, content, status) : undefined;
+    const generated = value ?? generate(parts, operation, content, status);
+    return generated === undefined
+      ? { ...content, examples: named }
+      : { ...content, examples: [{ key: 'generated', value: generated }, ...named] };
+  });
+  return { ...response, contents };
+}
+
+function toErrorValue({ schemas }: NegotiatorParts, { schema }: HttpContent, status: number): unknown {
+  const body = toErrorBody(
+    new Problem(status, toCode(status), `The request asks for this answer: code=${status}.`),
+  );
+  return schema && schemas.check(schema, body, 'body').length === 0 ? body : undefined;
+}
+
+function generate(
+  { document, schemas, seed }: NegotiatorParts,
+  operation: Operation,
+  { mediaType, schema }: HttpContent,
+  status: number,
+): unknown {
+  if (!schema) return undefined;
+  return generateValue(schema, {
+    seed: `${seed} ${operation.label} ${status} ${mediaType}`,
+    components: document.root.components,
+    isValid: (value) => schemas.check(schema, value, 'body').length === 0,
+  });
+}
+
+function notDeclared(operation: Operation, status: number): Problem {
+  const codes = operation.responses.map(({ code }) => code).join(', ');
+  return new Problem(
+    404,
+    'response_not_declared',
+    `The document declares no ${status} answer for ${operation.id}, which "Prefer: code=${status}" asks for. It has: ${codes}.`,
+  );
+}

@@ -1,0 +1,266 @@
+import { addRoute, createRouter, findRoute } from 'rou3';
+import type {
+  Document,
+  HttpBody,
+  HttpContent,
+  HttpOperation,
+  HttpParameter,
+  HttpResponse,
+} from './document.ts';
+import { isJson, toMediaType } from './media-type.ts';
+import { buildParameter, type Parameter, type ParameterPlace } from './parameters.ts';
+import { Problem } from './problem.ts';
+import { resolveReference } from './schema.ts';
+
+/** One method + path template of the document, with everything about it that can be decided at load. */
+export interface Operation {
+  /** The operationId, or `GET /pets` where the document gives none. */
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** The path template. */
+  readonly path: string;
+  /** `GET /pets/{petId}` */
+  readonly label: string;
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** Every `x-` key of the operation. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly parameters: readonly Parameter[];
+  readonly body: HttpBody | undefined;
+  /** Responses with their references resolved, in the document's order. */
+  readonly responses: readonly HttpResponse[];
+  /** The status of a successful answer: the lowest 2xx that the document declares, else 200. */
+  readonly successStatus: number;
+  /** How its requests are validated: by compiled validators, or by Prism where parameters or body are not plain. */
+  readonly lane: 'compiled' | 'prism';
+  /** The operation as the document has it, references kept. */
+  readonly source: HttpOperation;
+}
+
+export interface Match {
+  readonly operation: Operation;
+  /** Path parameters by name: decoded, not yet typed. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** A segment of the path that cannot be decoded, if there is one; its parameter is left as it came. */
+  readonly malformed: string | undefined;
+}
+
+/** The operations of a document. */
+export interface OperationTable {
+  readonly operations: readonly Operation[];
+  /** The operation with an operationId, or with a label such as `GET /pets`. */
+  find(idOrLabel: string): Operation | undefined;
+  /** The operation of a request, HEAD answered by GET. Throws a Problem: 404, 405 with `Allow`, or 501. */
+  match(method: string, path: string): Match;
+  /** The value of `Allow` for a path. Throws a Problem for an unknown one. */
+  allow(path: string): string;
+  /** Whether the document itself has the method on a path. Throws a Problem for an unknown one. */
+  declares(method: string, path: string): boolean;
+}
+
+export function buildOperationTable(document: Document): OperationTable {
+  const operations = document.root.operations.map((source) => buildOperation(document, source));
+  const byName = new Map(operations.map((operation) => [operation.label, operation]));
+  for (const operation of operations) byName.set(operation.id, operation);
+  const routes = buildRoutes(operations);
+
+  const routeOf = (path: string) => {
+    const found = routes(path);
+    if (!found) throw unknownPath(path, routes);
+    return found;
+  };
+  return {
+    operations,
+    find: (idOrLabel) => byName.get(idOrLabel),
+    match(method, path) {
+      const { route, values } = routeOf(path);
+      const entry = route.methods.get(method) ?? (method === 'HEAD' ? route.methods.get('GET') : undefined);
+      if (!entry) throw refuseMethod(method, path, route.allow);
+      return { operation: entry.operation, ...bindParameters(entry.names, values) };
+    },
+    allow: (path) => routeOf(path).route.allow,
+    declares: (method, path) => routeOf(path).route.methods.has(method),
+  };
+}
+
+/** The declared response for a status: its own, else that of its range, else the default one. */
+export function findResponse(operation: Operation, status: number): HttpResponse | undefined {
+  const codes = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
+  return codes
+    .map((code) => operation.responses.find((response) => response.code.toUpperCase() === code))
+    .find((response) => response !== undefined);
+}
+
+/** The media types that a response declares. */
+export function mediaTypesOf(response: HttpResponse | undefined): string[] {
+  return (response?.contents ?? []).map((content) => content.mediaType);
+}
+
+/** The names of the headers that an operation's responses declare. */
+export function headerNamesOf(operation: Operation): string[] {
+  return operation.responses.flatMap(({ headers }) => (headers ?? []).map(({ name }) => name));
+}
+
+function buildOperation(document: Document, source: HttpOperation): Operation {
+  const { root } = document;
+  const method = source.method.toUpperCase();
+  const label = `${method} ${source.path}`;
+  const request = source.request ?? {};
+  const declared: [ParameterPlace, HttpParameter][] = (
+    [
+      ['path', request.path],
+      ['query', request.query],
+      ['header', request.headers],
+      ['cookie', request.cookie],
+    ] as const
+  ).flatMap(([place, parameters]) =>
+    (parameters ?? []).map((node): [ParameterPlace, HttpParameter] => [
+      place,
+      resolveReference(root, node) as HttpParameter,
+    ]),
+  );
+  const parameters = declared.map(([place, parameter]) => buildParameter(root, place, parameter));
+  const body = resolveReference(root, request.body) as HttpBody | undefined;
+  const responses = source.responses.map((node): HttpResponse => {
+    const response = resolveReference(root, node) as HttpResponse;
+    // The name of a referenced header stands beside its `$ref`; the component has a name of its own.
+    const headers = (response.headers ?? []).map((header) => ({
+      ...(resolveReference(root, header) as HttpParameter),
+      name: header.name,
+    }));
+    return { ...response, code: node.code, headers };
+  });
+  return {
+    id: source.iid ?? label,
+    method,
+    path: source.path,
+    label,
+    summary: source.summary ?? '',
+    deprecated: source.deprecated === true,
+    extensions: source.extensions ?? {},
+    parameters,
+    body,
+    responses,
+    successStatus: lowestSuccess(responses),
+    lane: parameters.every(({ plain }) => plain) && isPlainBody(body?.contents) ? 'compiled' : 'prism',
+    source,
+  };
+}
+
+function isPlainBody(contents: readonly HttpContent[] | undefined): boolean {
+  return (contents ?? []).every(({ mediaType }) => isJson(toMediaType(mediaType) ?? ''));
+}
+
+function lowestSuccess(responses: readonly HttpResponse[]): number {
+  const statuses = responses.map(({ code }) => (/^2xx$/i.test(code) ? 200 : Number(code)));
+  const successes = statuses.filter((status) => status >= 200 && status < 300);
+  return successes.length > 0 ? Math.min(...successes) : 200;
+}
+
+interface Route {
+  readonly allow: string;
+  readonly methods: ReadonlyMap<string, { readonly operation: Operation; readonly names: readonly string[] }>;
+}
+
+type FindRoute = (path: string) => { readonly route: Route; readonly values: readonly string[] } | undefined;
+
+const TEMPLATE_PARAMETER = /\{([^{}]+)\}/;
+
+/**
+ * The router ignores a slash at the end of a path, but OpenAPI does not: `/pets` and `/pets/` are two paths. So there are
+ * two routers, and a path is looked up in the one for paths that end like it.
+ */
+function buildRoutes(operations: readonly Operation[]): FindRoute {
+  const byPattern = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const pattern = toPattern(operation.path);
+    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), operation]);
+  }
+  const open = createRouter<Route>();
+  const closed = createRouter<Route>();
+  for (const [pattern, members] of byPattern) {
+    addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, buildRoute(members));
+  }
+  return (path) => {
+    const found = findRoute(endsWithSlash(path) ? closed : open, '', path);
+    return found && { route: found.data, values: Object.values(found.params ?? {}) };
+  };
+}
+
+function buildRoute(operations: readonly Operation[]): Route {
+  const methods = new Set(operations.map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  methods.add('OPTIONS');
+  return {
+    allow: [...methods].sort().join(', '),
+    methods: new Map(
+      operations.map((operation) => [operation.method, { operation, names: templateNames(operation.path) }]),
+    ),
+  };
+}
+
+function templateNames(path: string): string[] {
+  return path.split(TEMPLATE_PARAMETER).filter((_, index) => index % 2 === 1);
+}
+
+/** Parameters are renamed to `p0`, `p1`, ... because the router allows fewer names than OpenAPI does. */
+function toPattern(path: string): string {
+  return path
+    .split(TEMPLATE_PARAMETER)
+    .map((part, index) => (index % 2 === 1 ? `:p${(index - 1) / 2}` : part.replace(/[\\:*?+(){}]/g, '\\$&')))
+    .join('');
+}
+
+function endsWithSlash(path: string): boolean {
+  return path.length > 1 && path.endsWith('/');
+}
+
+function bindParameters(names: readonly string[], values: readonly string[]): Omit<Match, 'operation'> {
+  const parameters: Record<string, string> = Object.create(null);
+  let malformed: string | undefined;
+  for (const [index, name] of names.entries()) {
+    const value = values[index] ?? '';
+    const decoded = value.includes('%') ? decode(value) : value;
+    if (decoded === undefined) malformed = value;
+    parameters[name] = decoded ?? value;
+  }
+  return { parameters, malformed };
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+const KNOWN_METHODS = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+]);
+
+function refuseMethod(method: string, path: string, allow: string): Problem {
+  if (!KNOWN_METHODS.has(method)) {
+    return new Problem(501, 'method_not_implemented', `No path of this server knows the method ${method}.`);
+  }
+  return new Problem(405, 'method_not_allowed', `${method} is not allowed on ${path}. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });
+}
+
+function unknownPath(path: string, routes: FindRoute): Problem {
+  const other = endsWithSlash(path) ? path.slice(0, -1) : `${path}/`;
+  const hint = routes(other)
+    ? ` Did you mean ${other}?`
+    : ' "petstore-mock routes" lists the paths there are.';
+  return new Problem(404, 'path_not_found', `The document has no path ${path}.${hint}`);
+}

@@ -1,0 +1,320 @@
+import {
+  ACTIONS,
+  type Action,
+  type ActionContext,
+  checkSame,
+  putEntity,
+  readEntity,
+  toCreated,
+  toMergedEntity,
+  toNewEntity,
+  toReplacedEntity,
+} from './actions.ts';
+import type { Outcome } from './message.ts';
+import { Problem } from './problem.ts';
+import type { ResourceModel } from './resources.ts';
+import type { Entity, Session } from './store.ts';
+
+/** The business rules of the pet store; each is a line in `spec/README.md`. Nothing else in `src/` knows a pet. */
+export interface Rules {
+  /** What takes the place of the generic action, by operationId. */
+  readonly actions: ReadonlyMap<string, Action>;
+  /** Fills in what follows from the other entities: an inventory entry for every pet. */
+  complete(session: Session): void;
+  /** Every way in which the entities contradict the rules, one sentence each. */
+  findContradictions(session: Session): string[];
+}
+
+const RESOURCES = ['pets', 'categories', 'orders', 'inventory'];
+
+/** The rules, if the document is a pet store with all four resources; else none. */
+export function petstoreRules(model: ResourceModel): Rules | undefined {
+  if (!RESOURCES.every((name) => model.resources.has(name))) return undefined;
+  return { actions: new Map(Object.entries(ACTIONS_BY_ID)), complete, findContradictions };
+}
+
+type Status = 'available' | 'pending' | 'sold';
+
+interface Pet extends Entity {
+  readonly id: number;
+  readonly categoryId: number;
+  readonly status: Status;
+}
+
+interface Order extends Entity {
+  readonly id: number;
+  readonly petId: number;
+  readonly quantity: number;
+  readonly complete: boolean;
+}
+
+interface InventoryItem extends Entity {
+  readonly petId: number;
+  readonly quantity: number;
+  readonly status: Status;
+}
+
+const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
+  createPet(context) {
+    const asked = toNewEntity(context) as Pet;
+    requireCategory(context.session, asked);
+    const pet = putEntity(context, { ...asked, status: asked.status ?? 'available' }) as Pet;
+    addInventory(context.session, pet);
+    return toCreated(context, pet);
+  },
+
+  replacePet(context) {
+    const asked = toReplacedEntity(context) as Pet;
+    requireCategory(context.session, asked);
+    const { status } = readEntity(context) as Pet;
+    return { body: putPet(context, { ...asked, status: asked.status ?? status }) };
+  },
+
+  updatePet(context) {
+    const asked = toMergedEntity(context) as Pet;
+    requireCategory(context.session, asked);
+    const { quantity } = inventoryOf(context.session, asked.id);
+    return {
+      body: putPet(context, { ...asked, status: asked.status ?? (quantity > 0 ? 'available' : 'pending') }),
+    };
+  },
+
+  deletePet(context) {
+    const { id } = readEntity(context) as Pet;
+    const open = openOrders(context.session, id);
+    if (open.length > 0) {
+      const ids = open.map((order) => order.id).join(', ');
+      throw new Problem(
+        409,
+        'pet_has_open_orders',
+        `Pet ${id} has open orders (${ids}). Complete or cancel them first.`,
+      );
+    }
+    context.session.collection('inventory').delete(String(id));
+    return ACTIONS.remove(context);
+  },
+
+  getPetProfile: readProfile,
+
+  deleteCategory(context) {
+    const { id } = readEntity(context);
+    const pets = context.session.collection('pets').count('categoryId', id);
+    if (pets > 0) {
+      throw new Problem(
+        409,
+        'category_in_use',
+        `Category ${id} has ${pets} pets. Move or delete them first.`,
+      );
+    }
+    return ACTIONS.remove(context);
+  },
+
+  placeOrder(context) {
+    const { session } = context;
+    const asked = toNewEntity(context) as Order;
+    if (!session.collection('pets').get(String(asked.petId))) {
+      throw new Problem(422, 'unknown_pet', `body.petId: no pet has the id ${asked.petId}.`);
+    }
+    const order: Order = { ...asked, quantity: asked.quantity ?? 1, complete: asked.complete ?? false };
+    requireStock(session, order.petId, requirePositive(order.quantity));
+    const placed = putEntity(context, order) as Order;
+    takeStock(session, placed.petId, placed.quantity);
+    if (placed.complete) settle(session, placed.petId);
+    return toCreated(context, placed);
+  },
+
+  updateOrder(context) {
+    const { session } = context;
+    const current = readEntity(context) as Order;
+    const asked = toMergedEntity(context) as Order;
+    checkSame('petId', current.petId, asked.petId);
+    if (current.complete) requireUnchanged(current, asked);
+    const more = requirePositive(asked.quantity) - current.quantity;
+    if (more > 0) requireStock(session, current.petId, more);
+    const order = putEntity(context, asked) as Order;
+    if (more !== 0) takeStock(session, order.petId, more);
+    if (order.complete && !current.complete) settle(session, order.petId);
+    return { body: order };
+  },
+
+  cancelOrder(context) {
+    const order = readEntity(context) as Order;
+    if (order.complete) {
+      throw new Problem(409, 'order_completed', `Order ${order.id} is completed, so it can't be cancelled.`);
+    }
+    const outcome = ACTIONS.remove(context);
+    takeStock(context.session, order.petId, -order.quantity);
+    return outcome;
+  },
+
+  updateInventory(context) {
+    const { petId, quantity: current, status } = readEntity(context) as InventoryItem;
+    const { quantity, petId: asked = petId } = context.input.body as InventoryItem;
+    checkSame('petId', petId, asked);
+    if (quantity < 0) throw invalidQuantity(quantity, 'must be at least 0');
+    const emptied = quantity === 0 && current > 0;
+    return {
+      body: setStock(
+        context.session,
+        petId,
+        quantity,
+        quantity > 0 ? 'available' : emptied ? 'pending' : status,
+      ),
+    };
+  },
+
+  getInventorySummary({ session }) {
+    const count = (status: Status) => session.collection('inventory').count('status', status);
+    return { body: { available: count('available'), pending: count('pending'), sold: count('sold') } };
+  },
+};
+
+function readProfile(context: ActionContext): Outcome {
+  const pet = readEntity(context) as Pet;
+  return {
+    body: {
+      ...pet,
+      category: context.session.collection('categories').get(String(pet.categoryId)),
+      inventory: inventoryOf(context.session, pet.id),
+    },
+  };
+}
+
+/** Stores a pet, its inventory entry following its status. */
+function putPet(context: ActionContext, pet: Pet): Entity {
+  const item = inventoryOf(context.session, pet.id);
+  if (pet.status === 'available' && item.quantity === 0) {
+    const remedy = `Restock it first: PUT the inventory entry of pet ${pet.id} with a quantity above 0.`;
+    throw new Problem(
+      409,
+      'out_of_stock',
+      `Pet ${pet.id} has none in stock, so it can't be available. ${remedy}`,
+    );
+  }
+  const stored = putEntity(context, pet);
+  putInventory(context.session, { ...item, status: pet.status });
+  return stored;
+}
+
+function requireCategory(session: Session, { categoryId }: Pet): void {
+  if (session.collection('categories').get(String(categoryId))) return;
+  throw new Problem(422, 'unknown_category', `body.categoryId: no category has the id ${categoryId}.`);
+}
+
+function requireStock(session: Session, petId: number, wanted: number): void {
+  const { quantity, status } = inventoryOf(session, petId);
+  if (quantity < wanted) {
+    throw new Problem(
+      409,
+      'out_of_stock',
+      `Pet ${petId} has ${quantity} in stock, and ${wanted} were ordered.`,
+    );
+  }
+  if (status !== 'available') {
+    throw new Problem(409, 'pet_not_available', `Pet ${petId} is ${status}, so it can't be ordered.`);
+  }
+}
+
+function requirePositive(quantity: number): number {
+  if (quantity < 1) throw invalidQuantity(quantity, 'must be at least 1');
+  return quantity;
+}
+
+function requireUnchanged(current: Order, asked: Order): void {
+  if (asked.complete && asked.quantity === current.quantity) return;
+  const what = asked.complete ? 'change its quantity' : 'be reopened';
+  throw new Problem(409, 'order_completed', `Order ${current.id} is completed, so it can't ${what}.`);
+}
+
+function invalidQuantity(quantity: number, rule: string): Problem {
+  return new Problem(422, 'invalid_quantity', `body.quantity: ${rule}, not ${quantity}`, {
+    violations: [{ location: 'body.quantity', message: rule }],
+  });
+}
+
+/** Takes units of a pet out of stock; a negative quantity gives them back. */
+function takeStock(session: Session, petId: number, quantity: number): void {
+  const left = inventoryOf(session, petId).quantity - quantity;
+  setStock(session, petId, left, left > 0 ? 'available' : 'pending');
+}
+
+/** A pet is sold when its last unit was, and no open order could still give one back. */
+function settle(session: Session, petId: number): void {
+  if (inventoryOf(session, petId).quantity > 0 || openOrders(session, petId).length > 0) return;
+  setStock(session, petId, 0, 'sold');
+}
+
+/** The one place that changes stock: pet and entry always change together. */
+function setStock(session: Session, petId: number, quantity: number, status: Status): Entity {
+  const pets = session.collection('pets');
+  const pet = pets.get(String(petId));
+  if (pet) pets.put(String(petId), { ...pet, status });
+  return putInventory(session, { ...inventoryOf(session, petId), quantity, status });
+}
+
+function addInventory(session: Session, { id, status }: Pet): void {
+  putInventory(session, { petId: id, quantity: status === 'available' ? 1 : 0, status });
+}
+
+function putInventory(session: Session, item: InventoryItem): Entity {
+  return session.collection('inventory').put(String(item.petId), item);
+}
+
+function inventoryOf(session: Session, petId: number): InventoryItem {
+  const item = session.collection('inventory').get(String(petId));
+  if (!item) throw new Error(`Pet ${petId} has no inventory entry`);
+  return item as InventoryItem;
+}
+
+function openOrders(session: Session, petId: number): Order[] {
+  return (session.collection('orders').where('petId', petId) as Order[]).filter(({ complete }) => !complete);
+}
+
+function complete(session: Session): void {
+  const pets = session.collection('pets');
+  for (const pet of [...pets.values()] as Partial<Pet>[]) {
+    const item = session.collection('inventory').get(String(pet.id));
+    const status = pet.status ?? (item?.status as Status | undefined) ?? 'available';
+    const completed = { ...pet, status } as Pet;
+    if (pet.status === undefined) pets.put(String(completed.id), completed);
+    if (!item) addInventory(session, completed);
+  }
+  const orders = session.collection('orders');
+  for (const order of [...orders.values()] as Partial<Order>[]) {
+    if (order.quantity !== undefined && order.complete !== undefined) continue;
+    orders.put(String(order.id), {
+      ...order,
+      quantity: order.quantity ?? 1,
+      complete: order.complete ?? false,
+    });
+  }
+}
+
+function findContradictions(session: Session): string[] {
+  const pets = session.collection('pets');
+  const ofPets = ([...pets.values()] as Pet[]).flatMap((pet) => {
+    const { quantity, status } = inventoryOf(session, pet.id);
+    return [
+      ...(session.collection('categories').get(String(pet.categoryId))
+        ? []
+        : [`pet ${pet.id} is in category ${pet.categoryId}, which does not exist`]),
+      ...(status === pet.status
+        ? []
+        : [`pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`]),
+      ...(quantity >= 0 ? [] : [`the inventory entry of pet ${pet.id} has a quantity below 0`]),
+      ...(quantity > 0 || pet.status !== 'available'
+        ? []
+        : [`pet ${pet.id} is available, but has none in stock`]),
+    ];
+  });
+  const ofInventory = ([...session.collection('inventory').values()] as InventoryItem[])
+    .filter(({ petId }) => !pets.get(String(petId)))
+    .map(({ petId }) => `there is an inventory entry for pet ${petId}, which does not exist`);
+  const ofOrders = ([...session.collection('orders').values()] as Order[]).flatMap((order) => [
+    ...(order.complete || pets.get(String(order.petId))
+      ? []
+      : [`order ${order.id} is open, but its pet ${order.petId} does not exist`]),
+    ...(order.quantity >= 1 ? [] : [`order ${order.id} has a quantity below 1`]),
+  ]);
+  return [...ofPets, ...ofInventory, ...ofOrders];
+}

@@ -1,0 +1,251 @@
+import { bundleTarget } from '@stoplight/json';
+import type { IHttpConfig, IHttpRequest, IHttpResponse, PrismHttpInstance } from '@stoplight/prism-http';
+import type { Either } from 'fp-ts/Either';
+import type { DocumentRoot, HttpContent, HttpExample, HttpResponse } from './document.ts';
+import type { MockRequest, MockResponse } from './message.ts';
+import type { Operation } from './operations.ts';
+import { Problem, type Violation, violationProblem } from './problem.ts';
+import { resolveReference } from './schema.ts';
+
+/** What Prism is asked for: nothing else in `src/` knows it. */
+export interface Prism {
+  /** The Prism lane. Throws a Problem, 400 for parameters and 422 for the body, that names everything that is wrong. */
+  validate(operation: Operation, request: MockRequest, body: unknown): Promise<void>;
+  /** Chooses media type and example of one response by Accept. Throws a Problem, 404 or 406, if there is none. */
+  negotiate(operation: Operation, response: HttpResponse, wanted: Wanted): Promise<Negotiated>;
+  /** Everything in which an answer does not hold to the document. */
+  judge(operation: Operation, request: MockRequest, response: MockResponse): Promise<Violation[]>;
+}
+
+export interface Wanted {
+  readonly status: number;
+  readonly accept: string | undefined;
+  /** The name of an example; else the first one is taken. */
+  readonly example: string | undefined;
+}
+
+export interface Negotiated {
+  readonly status: number;
+  readonly mediaType: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Prism over the operations of one document, imported now: it takes a good part of a second. */
+export async function createPrism(root: DocumentRoot): Promise<Prism> {
+  // By way of `default`, which is all that a bundled CommonJS module has.
+  const { createInstance } = (await import('@stoplight/prism-http')).default;
+  const prepared = new WeakMap<Operation, IHttpOperation>();
+  const prepare = (operation: Operation): IHttpOperation => {
+    const known = prepared.get(operation) ?? toPrismOperation(root, operation, operation.responses);
+    prepared.set(operation, known);
+    return known;
+  };
+
+  /** One call of Prism. Its own router would sort and match all operations, so it is handed the one at hand. */
+  const call = async (resource: IHttpOperation, request: IHttpRequest, config: Call) => {
+    const { answer } = config;
+    const instance = createInstance(config.settings, {
+      logger: SILENT as never,
+      route: () => right(resource),
+      ...(answer && { mock: () => () => right(answer) }),
+    });
+    const result = await instance.request(request, [resource])();
+    if (result._tag === 'Left') throw result.left;
+    return result.right;
+  };
+
+  return {
+    async validate(operation, request, body) {
+      const settings = { ...SETTINGS, validateRequest: true, mock: { dynamic: false } };
+      const { validations } = await call(prepare(operation), toPrismRequest(operation, request, body), {
+        settings,
+        answer: { statusCode: operation.successStatus },
+      });
+      const violations = validations.input.map((finding) => toViolation(finding));
+      const ofParameters = violations.filter(({ location }) => !location.startsWith('body'));
+      if (ofParameters.length > 0) throw violationProblem(400, 'invalid_parameter', ofParameters);
+      if (violations.length > 0) throw violationProblem(422, 'validation_failed', violations);
+    },
+
+    async negotiate(operation, response, { status, accept, example }) {
+      // Prism would fall back to another status when this one does not fit, so it is shown no other.
+      const resource = toPrismOperation(root, operation, [{ ...response, code: String(status) }]);
+      // The media types go into the call's own settings: Prism would keep the first request's Accept for ever.
+      const mediaTypes =
+        accept === undefined || accept === '' ? undefined : accept.split(',').map((type) => type.trim());
+      const mock = {
+        dynamic: false,
+        ...(mediaTypes && { mediaTypes }),
+        ...(example && { exampleKey: example }),
+      };
+      try {
+        const { output } = await call(resource, toPrismRequest(operation, EMPTY_REQUEST, undefined), {
+          settings: { ...SETTINGS, mock },
+        });
+        return toNegotiated(output, response);
+      } catch (error) {
+        throw toNegotiationProblem(error, operation, response, status);
+      }
+    },
+
+    async judge(operation, request, response) {
+      const json = /json/i.test(response.headers['Content-Type'] ?? '');
+      const body = json && response.body !== undefined ? JSON.parse(response.body) : response.body;
+      const settings = { ...SETTINGS, validateResponse: true, mock: { dynamic: false } };
+      const { validations } = await call(prepare(operation), toPrismRequest(operation, request, undefined), {
+        settings,
+        answer: { statusCode: response.status, headers: { ...response.headers }, body },
+      });
+      return validations.output.map((finding) => toViolation(finding));
+    },
+  };
+}
+
+type IHttpOperation = Parameters<PrismHttpInstance['request']>[1][number];
+
+interface Call {
+  readonly settings: IHttpConfig;
+  /** The answer to judge, in place of one of Prism's. */
+  readonly answer?: IHttpResponse;
+}
+
+interface Finding {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+}
+
+const SETTINGS = {
+  isProxy: false as const,
+  checkSecurity: false,
+  validateRequest: false,
+  validateResponse: false,
+  errors: false,
+  mock: { dynamic: false },
+  upstreamProxy: undefined,
+};
+
+const noop = (): void => {};
+const SILENT: Record<string, unknown> = {
+  success: noop,
+  info: noop,
+  warn: noop,
+  error: noop,
+  debug: noop,
+  trace: noop,
+  fatal: noop,
+  child: () => SILENT,
+};
+
+const EMPTY_REQUEST: MockRequest = { method: 'GET', path: '/', query: '', headers: {} };
+
+function right<T>(value: T): Either<never, T> {
+  return { _tag: 'Right', right: value };
+}
+
+/** One operation in the form that Prism takes: references resolved, but those to schemas, which come along bundled. */
+function toPrismOperation(
+  root: DocumentRoot,
+  operation: Operation,
+  responses: readonly HttpResponse[],
+): IHttpOperation {
+  const { source } = operation;
+  const resolveAll = (nodes: readonly unknown[] | undefined) =>
+    (nodes ?? []).map((node) => resolveReference(root, node));
+  const resolved = {
+    ...source,
+    // A call back would fetch a URL that stands in the request: never.
+    callbacks: undefined,
+    request: {
+      path: resolveAll(source.request?.path),
+      query: resolveAll(source.request?.query),
+      headers: resolveAll(source.request?.headers),
+      cookie: resolveAll(source.request?.cookie),
+      ...(operation.body && { body: operation.body }),
+    },
+    responses: responses.map((response) => ({
+      ...response,
+      contents: (response.contents ?? []).map((content) => ({
+        ...content,
+        examples: examplesOf(root, content).map(({ key, value }) => ({ id: key, key, value })),
+      })),
+    })),
+  };
+  const bundled = bundleTarget({
+    document: { operation: resolved, components: root.components },
+    path: '#/operation',
+  });
+  return bundled as unknown as IHttpOperation;
+}
+
+/** The examples of a content, by name. */
+export function examplesOf(root: DocumentRoot, content: HttpContent): HttpExample[] {
+  return (content.examples ?? []).map((node) => ({
+    ...(resolveReference(root, node) as HttpExample),
+    // Where an example is a reference, its name stands beside the `$ref`.
+    ...('key' in node && { key: String(node.key) }),
+  }));
+}
+
+function toPrismRequest(operation: Operation, request: MockRequest, body: unknown): IHttpRequest {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(request.query)) {
+    query[name] = name in query ? [query[name] ?? '', value].flat() : value;
+  }
+  return {
+    method: operation.method.toLowerCase() as IHttpRequest['method'],
+    url: { path: request.path, query },
+    headers: { ...request.headers },
+    ...(body !== undefined && { body }),
+  };
+}
+
+function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated {
+  const { 'Content-type': mediaType, deprecation: _, ...headers } = output.headers ?? {};
+  // For a header without an example Prism makes a value up, which is worth sending only where it must be there.
+  const worthy = new Set(
+    (response.headers ?? [])
+      .filter(({ required, examples = [] }) => required || examples.length > 0)
+      .map(({ name }) => name),
+  );
+  return {
+    status: output.statusCode,
+    mediaType: (response.contents ?? []).length === 0 ? undefined : mediaType,
+    headers: Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name, value]) => worthy.has(name) && value !== null)
+        .map(([name, value]) => [name, String(value)]),
+    ),
+    body: output.body,
+  };
+}
+
+function toNegotiationProblem(
+  error: unknown,
+  operation: Operation,
+  response: HttpResponse,
+  status: number,
+): unknown {
+  const { status: kind } = error as { status?: unknown };
+  const offered = (response.contents ?? []).map(({ mediaType }) => mediaType).join(', ');
+  if (kind === 406) {
+    return new Problem(
+      406,
+      'not_acceptable',
+      `${operation.id} answers ${status} only as ${offered}; Accept takes none.`,
+    );
+  }
+  if (kind === 404) {
+    return new Problem(
+      404,
+      'example_not_found',
+      `${operation.id} has no such example for ${status} as ${offered}.`,
+    );
+  }
+  return error;
+}
+
+function toViolation({ message, path }: Finding): Violation {
+  const [place = 'request', ...steps] = path ?? [];
+  return { location: [place, ...steps].join('.'), message };
+}

@@ -1,0 +1,104 @@
+/** One thing that is wrong with a request: where it is, and what is wrong there. */
+export interface Violation {
+  /** Dotted place in the request, for example `body.categoryId` or `query.limit`. */
+  readonly location: string;
+  /** The complaint, worded to follow the location: `must be integer`. */
+  readonly message: string;
+}
+
+/** The body of every error answer: the `Error` schema of the service. */
+export interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly status: number;
+}
+
+export interface ProblemOptions {
+  readonly violations?: readonly Violation[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** An error answer on its way to the client. Throw it anywhere below `handle.ts`; it is caught once, there. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  /** Stable, machine-readable, snake_case. */
+  readonly code: string;
+  readonly violations: readonly Violation[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, options: ProblemOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.status = status;
+    this.code = code;
+    this.violations = options.violations ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+const MESSAGE_VIOLATIONS = 10;
+const HEADER_BUDGET = 4096;
+
+/** A Problem whose message names every violation (the first ten of them) and where it is. */
+export function violationProblem(status: number, code: string, violations: readonly Violation[]): Problem {
+  const shown = violations
+    .slice(0, MESSAGE_VIOLATIONS)
+    .map(({ location, message }) => `${location}: ${message}`);
+  const more = violations.length - shown.length;
+  if (more > 0) shown.push(`and ${more} more`);
+  return new Problem(status, code, shown.join('; '), { violations });
+}
+
+/** The Problem for anything thrown: itself, or a bare 500 that gives no internals away. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem(500, 'internal_error', 'The mock server failed to answer; its log has the details.', {
+    cause: error,
+  });
+}
+
+/** The one place that writes an error body. */
+export function toErrorBody(problem: Problem): ErrorBody {
+  return { code: problem.code, message: problem.message, status: problem.status };
+}
+
+/** The headers that explain a Problem beside its body. */
+export function toErrorHeaders(problem: Problem): Record<string, string> {
+  const violations = toViolationsHeader(problem.violations);
+  return violations === undefined
+    ? { ...problem.headers }
+    : { ...problem.headers, 'X-Mock-Violations': violations };
+}
+
+/** JSON, ASCII only, and short enough for any client: whole violations are left out at the end, none is cut. */
+function toViolationsHeader(violations: readonly Violation[]): string | undefined {
+  if (violations.length === 0) return undefined;
+  const kept: string[] = [];
+  let length = 2;
+  for (const { location, message } of violations) {
+    const item = toAscii(JSON.stringify({ location, message }));
+    length += item.length + 1;
+    if (length > HEADER_BUDGET) break;
+    kept.push(item);
+  }
+  return `[${kept.join(',')}]`;
+}
+
+function toAscii(json: string): string {
+  return json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
+ * A mistake in what the user gave at start: options, document, fixtures. Its message is a sentence that says what to
+ * do. `usage` marks a mistake on the command line, in the environment or in the config file.
+ */
+export class SetupError extends Error {
+  override readonly name = 'SetupError';
+  readonly usage: boolean;
+
+  constructor(message: string, options: { readonly usage?: boolean; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.usage = options.usage ?? false;
+  }
+}

@@ -1,0 +1,71 @@
+/** A JSON Schema (draft 7) as the document holds it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Follows `$ref`s inside `root` until something else stands there. Throws an `Error` on a dangling or endless one. */
+export function resolveReference(root: unknown, node: unknown): unknown {
+  let current = node;
+  for (let hops = 0; isReference(current); hops++) {
+    if (hops > 100) throw new Error(`The reference "${current.$ref}" only ever leads to other references`);
+    current = readPointer(root, current.$ref);
+  }
+  return current;
+}
+
+/** The value at a local reference such as `#/components/schemas/Pet` (RFC 6901). Throws an `Error` if there is none. */
+export function readPointer(root: unknown, reference: string): unknown {
+  let current = root;
+  for (const token of toTokens(reference)) {
+    const next = isObject(current) && Object.hasOwn(current, token) ? current[token] : undefined;
+    if (next === undefined) throw new Error(`The reference "${reference}" leads nowhere`);
+    current = next;
+  }
+  return current;
+}
+
+/** The unescaped tokens of a local reference. */
+export function toTokens(reference: string): string[] {
+  const fragment = reference.slice(reference.indexOf('#') + 1);
+  return fragment
+    .split('/')
+    .slice(1)
+    .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The types that a schema allows, `null` left out; empty where it does not say. */
+export function schemaTypes(
+  root: unknown,
+  schema: unknown,
+  seen: ReadonlySet<unknown> = new Set(),
+): string[] {
+  const resolved = resolveReference(root, schema);
+  if (!isObject(resolved) || seen.has(resolved)) return [];
+  const types = Array.isArray(resolved.type) ? resolved.type : [resolved.type];
+  const named = types.filter((type): type is string => typeof type === 'string' && type !== 'null');
+  if (named.length > 0) return named;
+  const parts = [resolved.allOf, resolved.oneOf, resolved.anyOf].filter(Array.isArray).flat();
+  return [...new Set(parts.flatMap((part) => schemaTypes(root, part, new Set([...seen, resolved]))))];
+}
+
+/** The properties of an object schema, its own and those of its `allOf` parts. */
+export function schemaProperties(
+  root: unknown,
+  schema: unknown,
+  seen: ReadonlySet<unknown> = new Set(),
+): Map<string, unknown> {
+  const resolved = resolveReference(root, schema);
+  if (!isObject(resolved) || seen.has(resolved)) return new Map();
+  const parts = Array.isArray(resolved.allOf) ? resolved.allOf : [];
+  const own = isObject(resolved.properties) ? Object.entries(resolved.properties) : [];
+  return new Map([
+    ...parts.flatMap((part) => [...schemaProperties(root, part, new Set([...seen, resolved]))]),
+    ...own,
+  ]);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isReference(value: unknown): value is { $ref: string } {
+  return isObject(value) && typeof value.$ref === 'string';
+}

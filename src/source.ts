@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import { SetupError } from './problem.ts';
+
+/** A YAML or JSON text as data, with the way back from a place in the data to its line in the text. */
+export interface Source {
+  /** The file or URL, as it is shown to people. */
+  readonly location: string;
+  readonly data: unknown;
+  /** `line 12` for the deepest part of the path that exists in the text; empty for data that never was text. */
+  line(path: readonly (string | number)[]): string;
+}
+
+const FETCH_TIMEOUT_MS = 10_000;
+
+/** Reads YAML or JSON from a file or an http(s) URL. Throws a SetupError that names the line of a syntax error. */
+export async function readSource(location: string, what: string): Promise<Source> {
+  const text = /^https?:\/\//i.test(location)
+    ? await readUrl(location, what)
+    : await readText(location, what);
+  return parseSource(text, location, what);
+}
+
+/** Parses YAML or JSON text. `what` names the thing in messages: `the document`, `the config file`. */
+export function parseSource(text: string, location: string, what: string): Source {
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const error = yaml.errors[0];
+  if (error) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw new SetupError(
+      `Failed to load ${what} ${location}: line ${line}, column ${col}: ${toSentence(error.message)} Correct the syntax there.`,
+    );
+  }
+  return {
+    location,
+    data: toData(yaml, location, what),
+    line: (path) => {
+      const offset = toOffset(yaml, path);
+      return offset === undefined ? 'line 1' : `line ${lines.linePos(offset).line}`;
+    },
+  };
+}
+
+/** Data that was given as an object, in process. */
+export function toSource(data: unknown, location: string): Source {
+  return { location, data, line: () => '' };
+}
+
+/** `<location>: <line>: <place>`, without what does not exist. */
+export function toPlace(source: Source, path: readonly (string | number)[]): string {
+  const pointer = path
+    .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+  return [source.location, source.line(path), pointer && `#${pointer}`].filter(Boolean).join(': ');
+}
+
+async function readText(location: string, what: string): Promise<string> {
+  try {
+    return await readFile(location, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new SetupError(`There is no ${what} at ${location}. Check the path.`, { cause });
+    if (code === 'EISDIR')
+      throw new SetupError(`${location} is a directory. Name the file of ${what} in it.`, { cause });
+    throw new SetupError(`Failed to read ${what} ${location}: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+async function readUrl(location: string, what: string): Promise<string> {
+  const remedy = 'Check the URL with a browser or curl, or download it and name the file.';
+  let response: Response;
+  try {
+    response = await fetch(location, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  } catch (cause) {
+    const { message, cause: reason } = cause as Error;
+    const why = reason instanceof Error && reason.message ? reason.message : message;
+    throw new SetupError(`Failed to fetch ${what} ${location}: ${why}. ${remedy}`, { cause });
+  }
+  if (!response.ok) {
+    throw new SetupError(
+      `Failed to fetch ${what} ${location}: the server answered ${response.status}. ${remedy}`,
+    );
+  }
+  return response.text();
+}
+
+function toData(yaml: YamlDocument.Parsed, location: string, what: string): unknown {
+  try {
+    return yaml.toJS();
+  } catch (cause) {
+    // The library refuses alias bombs and unresolved aliases only here.
+    throw new SetupError(`Failed to load ${what} ${location}: ${toSentence((cause as Error).message)}`, {
+      cause,
+    });
+  }
+}
+
+function toOffset(yaml: YamlDocument.Parsed, path: readonly (string | number)[]): number | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const node = yaml.getIn(path.slice(0, length), true) as { range?: readonly number[] } | undefined;
+    if (node?.range?.[0] !== undefined) return node.range[0];
+  }
+  return undefined;
+}
+
+function toSentence(message: string): string {
+  const first = message.split('\n', 1)[0]?.trim() ?? '';
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,214 @@
+import { type Document, loadDocument, OWN_DOCUMENT } from './document.ts';
+import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
+import { loadFixtures, OWN_FIXTURES } from './fixtures.ts';
+import { createRandom } from './generate.ts';
+import { createHandler, type Handler } from './handle.ts';
+import { buildLifecycle, type Lifecycle, type LifecycleFacts } from './lifecycle.ts';
+import { createNegotiator } from './negotiate.ts';
+import { buildOperationTable, headerNamesOf, type Operation, type OperationTable } from './operations.ts';
+import { petstoreRules, type Rules } from './petstore.ts';
+import { createPrism, type Prism } from './prism.ts';
+import { SetupError } from './problem.ts';
+import { inferResources, type ResourceModel } from './resources.ts';
+import { createSchemaChecker, type SchemaChecker } from './schemas.ts';
+import { createStore, type Entity, type Session, type Snapshot } from './store.ts';
+
+/** What decides about a mock's answers. */
+export interface WorldOptions {
+  /** File, URL or object of the OpenAPI document; the pet store's own unless given. */
+  readonly spec?: string | object;
+  /** Directory with a file of entities for each resource; the pet store's own for its own document. */
+  readonly fixtures?: string;
+  /** Start without entities. */
+  readonly empty?: boolean;
+  /** Decides every generated value and every chance; 1 unless given. */
+  readonly seed?: number;
+  /** Milliseconds to wait before every answer, or the bounds between which each wait falls. */
+  readonly delay?: number | readonly [from: number, to: number];
+  /** Error rules, in their short form or as objects. The first one that hits a request decides. */
+  readonly errors?: readonly (string | FaultRule)[];
+  /** Deprecation and stability, by operationId or label, over what the document says. */
+  readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
+}
+
+/** A document with everything that was built from it, and the state that goes with it. */
+export interface World {
+  readonly document: Document;
+  readonly table: OperationTable;
+  readonly model: ResourceModel;
+  readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
+  readonly handle: Handler;
+  readonly prism: () => Promise<Prism>;
+  readonly session: Session;
+  /** State, chance and counts as they were at first. */
+  reset(): void;
+  /**
+   * Takes over from a world before it what clients changed there and still fits here. Returns a sentence for each thing
+   * that was dropped.
+   */
+  inherit(former: World): string[];
+  /** The entities that a fresh session starts with. */
+  readonly initial: Snapshot;
+  /** Every response header that the document declares. */
+  readonly headerNames: readonly string[];
+}
+
+/** Builds everything once. Throws a SetupError for a mistake in document, fixtures or rules. */
+export async function buildWorld(options: WorldOptions): Promise<World> {
+  const document = await loadDocument(options.spec ?? OWN_DOCUMENT);
+  const table = buildOperationTable(document);
+  const model = inferResources(document.root, table.operations);
+  const schemas = createSchemaChecker(document.root);
+  const rules = petstoreRules(model);
+  const store = createStore([...model.resources.values()]);
+  const session = store.session();
+  const initial = await buildInitialState(options, model, schemas, rules, session);
+  const seed = options.seed ?? 1;
+  const lifecycles = buildLifecycles(table, options.lifecycle ?? {});
+  const faults = buildFaults((options.errors ?? []).map(toRule), table.find, seed);
+  const prism = once(() => createPrism(document.root));
+  const { delay, resetDelay } = buildDelay(options.delay ?? 0, seed);
+  const handle = createHandler({
+    table,
+    model,
+    rules,
+    store,
+    schemas,
+    lifecycles,
+    faults,
+    negotiate: createNegotiator({ document, schemas, seed, prism }),
+    prism,
+    delay,
+  });
+  const reset = () => {
+    session.restore(initial);
+    faults.reset();
+    resetDelay();
+  };
+  const parts = { model, schemas, rules, session, initial };
+  return {
+    ...parts,
+    document,
+    table,
+    lifecycles,
+    handle,
+    prism,
+    reset,
+    inherit: (former) => inherit(parts, former),
+    headerNames: table.operations.flatMap(headerNamesOf),
+  };
+}
+
+function buildLifecycles(
+  table: OperationTable,
+  overrides: Readonly<Record<string, LifecycleFacts>>,
+): ReadonlyMap<Operation, Lifecycle> {
+  const byOperation = new Map<Operation, LifecycleFacts>();
+  for (const [name, facts] of Object.entries(overrides)) {
+    const operation = table.find(name);
+    if (!operation) {
+      throw new SetupError(
+        `The option lifecycle names "${name}", which is no operation of the document. "petstore-mock routes" lists them.`,
+        { usage: true },
+      );
+    }
+    byOperation.set(operation, facts);
+  }
+  return new Map(
+    table.operations.map((operation) => [
+      operation,
+      buildLifecycle(operation, table.find, byOperation.get(operation)),
+    ]),
+  );
+}
+
+async function buildInitialState(
+  options: WorldOptions,
+  model: ResourceModel,
+  schemas: SchemaChecker,
+  rules: Rules | undefined,
+  session: Session,
+): Promise<Snapshot> {
+  const directory = options.fixtures ?? (options.spec === undefined ? OWN_FIXTURES : undefined);
+  if (options.empty || directory === undefined) return session.snapshot();
+  session.restore(await loadFixtures(directory, model.resources, schemas));
+  rules?.complete(session);
+  const [contradiction] = rules?.findContradictions(session) ?? [];
+  if (contradiction) {
+    throw new SetupError(
+      `The fixtures in ${directory} contradict themselves: ${contradiction}. Correct one of the two.`,
+    );
+  }
+  return session.snapshot();
+}
+
+interface StateParts {
+  readonly model: ResourceModel;
+  readonly schemas: SchemaChecker;
+  readonly rules: Rules | undefined;
+  readonly session: Session;
+  readonly initial: Snapshot;
+}
+
+/** An entity that no client touched follows the fixtures; one that a client made, changed or deleted stays so. */
+function inherit({ model, schemas, rules, session, initial }: StateParts, former: World): string[] {
+  const dropped: string[] = [];
+  const before = former.session.snapshot();
+  for (const resource of model.resources.values()) {
+    const collection = session.collection(resource.name);
+    const touched = findTouched(former.initial, before, resource.name);
+    for (const [key, entity] of touched) {
+      if (entity === undefined) {
+        collection.delete(key);
+        continue;
+      }
+      const [violation] = schemas.check(resource.schema, entity, resource.singular);
+      if (violation) dropped.push(`${resource.singular} ${key}: ${violation.location} ${violation.message}`);
+      else collection.put(key, entity);
+    }
+  }
+  rules?.complete(session);
+  const contradictions = rules?.findContradictions(session) ?? [];
+  if (contradictions.length > 0) {
+    session.restore(initial);
+    return [`all changes of clients: with the new fixtures ${contradictions[0]}`];
+  }
+  return dropped;
+}
+
+/** Key → the entity as a client left it, or `undefined` if one deleted it. Untouched entities are still the same object. */
+function findTouched(initial: Snapshot, current: Snapshot, name: string): Map<string, Entity | undefined> {
+  const first = new Map(initial.collections[name]?.entries);
+  const now = new Map(current.collections[name]?.entries);
+  const touched = new Map<string, Entity | undefined>();
+  for (const key of first.keys()) if (!now.has(key)) touched.set(key, undefined);
+  for (const [key, entity] of now) if (first.get(key) !== entity) touched.set(key, entity);
+  return touched;
+}
+
+function toRule(rule: string | FaultRule): FaultRule {
+  return typeof rule === 'string' ? parseFaultRule(rule) : rule;
+}
+
+function buildDelay(bounds: number | readonly [number, number], seed: number) {
+  const [from, to] = typeof bounds === 'number' ? [bounds, bounds] : bounds;
+  let random = createRandom(`${seed}:delay`);
+  return {
+    delay: { from, to, random: () => random() },
+    resetDelay: () => {
+      random = createRandom(`${seed}:delay`);
+    },
+  };
+}
+
+/** Makes it on the first call, and gives the same one ever after; a failure is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
