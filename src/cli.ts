@@ -1,8 +1,233 @@
-import { createMock } from './mock.ts';
-export async function main(argv: string[]): Promise<void> {
-  const m = await createMock({
-    onExchange: (e) => console.log(e.method, e.path, e.status, e.problem?.cause ?? ''),
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { type Config, type ConfigSources, loadConfig } from './config.ts';
+import { OWN_DOCUMENT } from './document.ts';
+import { OWN_FIXTURES } from './fixtures.ts';
+import { formatEntry, type LogEntry, toExchangeEntry } from './log.ts';
+import { createMock, type Mock, type OperationInfo } from './mock.ts';
+import { OPTIONS, type Settings } from './options.ts';
+import { SetupError } from './problem.ts';
+import { formatTable } from './table.ts';
+import { watchFiles } from './watch.ts';
+import type { WorldOptions } from './world.ts';
+
+/** What the command line has to do with the world outside. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly isTTY: boolean;
+  out(text: string): void;
+  err(text: string): void;
+  /** Resolves when the user wants the server to stop. */
+  stopped(): Promise<void>;
+}
+
+/** Runs the command and resolves to its exit code: 0, 1 for a mistake in what it was given, 2 for wrong usage. */
+export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
+  try {
+    await buildProgram(terminal).parseAsync([...argv], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof SetupError) {
+      terminal.err(`${error.message}\n`);
+      return error.usage ? 2 : 1;
+    }
+    terminal.err(`petstore-mock failed; this is a fault of its own.\n${(error as Error).stack}\n`);
+    return 1;
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  petstore-mock --port 4010
+  petstore-mock --error getPet=503 --error 'GET /store/orders=500@0.2' --error placeOrder=429x2
+  petstore-mock --spec my-api.yaml --fixtures my-entities --watch
+  petstore-mock routes
+
+Every option can also stand in petstore-mock.config.json (or .yaml), by its name in camelCase, and in the environment,
+as PETSTORE_MOCK_LOG_LEVEL for --log-level. --error is "errors" there, PETSTORE_MOCK_ERRORS with ; between the rules.
+Flags win over the environment, the environment over the file.`;
+
+const CONFIG_FLAG = [
+  '--config <file>',
+  'a JSON or YAML file with options (default: petstore-mock.config.json or .yaml)',
+] as const;
+
+function buildProgram(terminal: Terminal): Command {
+  const program = new Command('petstore-mock')
+    .description('Serves a mock of the pet store, or of any OpenAPI 3.0 document: real state, real errors.')
+    .version(readVersion())
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride()
+    .showHelpAfterError('Run "petstore-mock --help" for the options there are.')
+    .addHelpText('after', EXAMPLES)
+    .allowExcessArguments(false);
+  for (const { flag, description, initial, list } of OPTIONS) {
+    if (flag === undefined) continue;
+    const shown = initial === undefined || typeof initial !== 'number' ? '' : ` (default: ${initial})`;
+    if (list) program.option(flag, description + shown, (value, former: string[] = []) => [...former, value]);
+    else program.option(flag, description + shown);
+  }
+  program.option(...CONFIG_FLAG).action(() => serve(terminal, givenFlags(program)));
+  program
+    .command('routes')
+    .description('list the operations of the document, deprecated and unstable ones marked')
+    .action(() => printRoutes(terminal, givenFlags(program)));
+  return program;
+}
+
+/** Only what was typed: a default of commander's must not win over the environment or the config file. */
+function givenFlags(program: Command): Record<string, unknown> {
+  const given = Object.entries(program.opts()).filter(
+    ([name]) => program.getOptionValueSource(name) === 'cli',
+  );
+  return Object.fromEntries(given.map(([name, value]) => [name === 'error' ? 'errors' : name, value]));
+}
+
+async function serve(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+  const sources = { flags, env: terminal.env, cwd: terminal.cwd };
+  const config = await loadConfig(sources);
+  const { settings } = config;
+  const color = settings.color && terminal.isTTY && !terminal.env.NO_COLOR;
+  const log = (entry: LogEntry) => {
+    const line = formatEntry(entry, { level: settings.logLevel, format: settings.logFormat, color });
+    if (line !== undefined) terminal.out(`${line}\n`);
+  };
+  const mock = await createMock({
+    ...toWorldOptions(settings),
+    cors: settings.cors,
+    onExchange: (exchange) => log(toExchangeEntry(exchange, color)),
   });
-  const l = await m.listen({ port: Number(argv[0] ?? 4010) });
-  console.log(l.url);
+  const { url } = await mock.listen({ port: settings.port, host: settings.host });
+  log(toStartEntry(mock, url));
+  const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
+  await terminal.stopped();
+  await watcher?.close();
+  await mock.close();
+}
+
+async function watch(mock: Mock, config: Config, sources: ConfigSources, log: (entry: LogEntry) => void) {
+  const reload = async () => {
+    try {
+      const { settings } = await loadConfig(sources);
+      const dropped = await mock.reload(toWorldOptions(settings));
+      log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
+    } catch (error) {
+      const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
+      const text = `Not reloaded, the last good version goes on: ${message}`;
+      log({ level: 'error', text, data: { event: 'reload-failed', message } });
+    }
+  };
+  // One reload after the other: a slow one must not finish behind a later one.
+  let last: Promise<void> = Promise.resolve();
+  const { spec = OWN_DOCUMENT, fixtures } = config.settings;
+  const ownFixtures = config.settings.spec === undefined ? OWN_FIXTURES : undefined;
+  const paths = [spec, fixtures ?? ownFixtures, config.file].filter((path) => path !== undefined);
+  const files = paths.filter((path) => !/^https?:\/\//i.test(path));
+  return watchFiles(files, () => {
+    last = last.then(reload);
+  });
+}
+
+/** Settings that only a new start can change, and that differ. */
+function findFixed(before: Settings, after: Settings): string[] {
+  const fixed = ['port', 'host', 'watch', 'cors', 'logLevel', 'logFormat', 'color'] as const;
+  return fixed.filter((key) => before[key] !== after[key]);
+}
+
+async function printRoutes(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+  const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  const mock = await createMock({ ...toWorldOptions(settings), empty: true });
+  const rows = mock.operations.map((operation) => [
+    operation.method,
+    operation.path,
+    operation.id,
+    [...toMark(operation), operation.summary].join(': '),
+  ]);
+  terminal.out(`${formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows])}\n`);
+}
+
+function toMark({ deprecated, sunset, stability }: OperationInfo): string[] {
+  const marks = [
+    ...(deprecated ? [sunset ? `deprecated until ${toDate(sunset)}` : 'deprecated'] : []),
+    ...(stability === undefined ? [] : [stability]),
+  ];
+  return marks.length === 0 ? [] : [`[${marks.join(', ')}]`];
+}
+
+function toStartEntry({ document, operations }: Mock, url: string): LogEntry {
+  const deprecated = operations.filter((operation) => operation.deprecated);
+  const rows = [
+    ['  document', `${document.title} (${document.location})`],
+    ['  operations', String(operations.length)],
+    ...deprecated.map(({ method, path, sunset }) => [
+      '  deprecated',
+      `${method} ${path}${sunset ? ` until ${toDate(sunset)}` : ''}`,
+    ]),
+  ];
+  return {
+    level: 'info',
+    text: `petstore-mock ${readVersion()} listens on ${url}\n${formatTable(rows)}\nCtrl+C stops it.`,
+    data: {
+      event: 'start',
+      url,
+      document: document.location,
+      operations: operations.length,
+      deprecated: deprecated.map(({ id, sunset }) => ({
+        operation: id,
+        ...(sunset && { sunset: toDate(sunset) }),
+      })),
+    },
+  };
+}
+
+function toReloadEntry({ operations }: Mock, dropped: readonly string[], fixed: readonly string[]): LogEntry {
+  const lines = [
+    `Reloaded: ${operations.length} operations`,
+    ...dropped.map((what) => `  dropped ${what}`),
+    ...fixed.map((key) => `  ${key} is read at start only; start again to change it`),
+  ];
+  return {
+    level: dropped.length + fixed.length > 0 ? 'warn' : 'info',
+    text: lines.join('\n'),
+    data: { event: 'reload', operations: operations.length, dropped, unchanged: fixed },
+  };
+}
+
+function toWorldOptions({ spec, fixtures, empty, seed, delay, errors, lifecycle }: Settings): WorldOptions {
+  return {
+    ...(spec !== undefined && { spec }),
+    ...(fixtures !== undefined && { fixtures }),
+    empty,
+    seed,
+    delay,
+    errors,
+    lifecycle,
+  };
+}
+
+function toDate(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+function readVersion(): string {
+  const file = new URL('../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function processTerminal(): Terminal {
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    isTTY: process.stdout.isTTY === true,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stopped: () =>
+      new Promise((resolve) => {
+        // Only once: a second Ctrl+C ends a server whose open requests take too long.
+        process.once('SIGINT', () => resolve());
+        process.once('SIGTERM', () => resolve());
+      }),
+  };
 }
