@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { formatRoutes, toReloadEntry, toStartEntry } from './announce.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { OWN_DOCUMENT } from './document.ts';
 import { OWN_FIXTURES } from './fixtures.ts';
 import { formatEntry, type LogEntry, toExchangeEntry } from './log.ts';
-import { createMock, type Mock, type OperationInfo } from './mock.ts';
+import { createMock, type Mock } from './mock.ts';
 import { OPTIONS, type Settings } from './options.ts';
 import { SetupError } from './problem.ts';
-import { formatTable } from './table.ts';
 import { watchFiles } from './watch.ts';
 import type { WorldOptions } from './world.ts';
 
@@ -62,14 +62,18 @@ function buildProgram(terminal: Terminal): Command {
     .exitOverride()
     .showHelpAfterError('Run "petstore-mock --help" for the options there are.')
     .addHelpText('after', EXAMPLES)
-    .allowExcessArguments(false);
+    .allowExcessArguments();
   for (const { flag, description, initial, list } of OPTIONS) {
     if (flag === undefined) continue;
     const shown = initial === undefined || typeof initial !== 'number' ? '' : ` (default: ${initial})`;
     if (list) program.option(flag, description + shown, (value, former: string[] = []) => [...former, value]);
     else program.option(flag, description + shown);
   }
-  program.option(...CONFIG_FLAG).action(() => serve(terminal, givenFlags(program)));
+  program.option(...CONFIG_FLAG).action(() => {
+    const [word] = program.args;
+    if (word !== undefined) program.error(`error: there is no command "${word}"`);
+    return serve(terminal, givenFlags(program));
+  });
   program
     .command('routes')
     .description('list the operations of the document, deprecated and unstable ones marked')
@@ -100,7 +104,7 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
     onExchange: (exchange) => log(toExchangeEntry(exchange, color)),
   });
   const { url } = await mock.listen({ port: settings.port, host: settings.host });
-  log(toStartEntry(mock, url));
+  log(toStartEntry(mock, readVersion(), url));
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   await terminal.stopped();
   await watcher?.close();
@@ -139,60 +143,7 @@ function findFixed(before: Settings, after: Settings): string[] {
 async function printRoutes(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
   const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
   const mock = await createMock({ ...toWorldOptions(settings), empty: true });
-  const rows = mock.operations.map((operation) => [
-    operation.method,
-    operation.path,
-    operation.id,
-    [...toMark(operation), operation.summary].join(': '),
-  ]);
-  terminal.out(`${formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows])}\n`);
-}
-
-function toMark({ deprecated, sunset, stability }: OperationInfo): string[] {
-  const marks = [
-    ...(deprecated ? [sunset ? `deprecated until ${toDate(sunset)}` : 'deprecated'] : []),
-    ...(stability === undefined ? [] : [stability]),
-  ];
-  return marks.length === 0 ? [] : [`[${marks.join(', ')}]`];
-}
-
-function toStartEntry({ document, operations }: Mock, url: string): LogEntry {
-  const deprecated = operations.filter((operation) => operation.deprecated);
-  const rows = [
-    ['  document', `${document.title} (${document.location})`],
-    ['  operations', String(operations.length)],
-    ...deprecated.map(({ method, path, sunset }) => [
-      '  deprecated',
-      `${method} ${path}${sunset ? ` until ${toDate(sunset)}` : ''}`,
-    ]),
-  ];
-  return {
-    level: 'info',
-    text: `petstore-mock ${readVersion()} listens on ${url}\n${formatTable(rows)}\nCtrl+C stops it.`,
-    data: {
-      event: 'start',
-      url,
-      document: document.location,
-      operations: operations.length,
-      deprecated: deprecated.map(({ id, sunset }) => ({
-        operation: id,
-        ...(sunset && { sunset: toDate(sunset) }),
-      })),
-    },
-  };
-}
-
-function toReloadEntry({ operations }: Mock, dropped: readonly string[], fixed: readonly string[]): LogEntry {
-  const lines = [
-    `Reloaded: ${operations.length} operations`,
-    ...dropped.map((what) => `  dropped ${what}`),
-    ...fixed.map((key) => `  ${key} is read at start only; start again to change it`),
-  ];
-  return {
-    level: dropped.length + fixed.length > 0 ? 'warn' : 'info',
-    text: lines.join('\n'),
-    data: { event: 'reload', operations: operations.length, dropped, unchanged: fixed },
-  };
+  terminal.out(`${formatRoutes(mock)}\n`);
 }
 
 function toWorldOptions({ spec, fixtures, empty, seed, delay, errors, lifecycle }: Settings): WorldOptions {
@@ -205,10 +156,6 @@ function toWorldOptions({ spec, fixtures, empty, seed, delay, errors, lifecycle 
     errors,
     lifecycle,
   };
-}
-
-function toDate(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }
 
 function readVersion(): string {

@@ -30,7 +30,7 @@ const PREFIX = 'PETSTORE_MOCK_';
 export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Config> {
   const file = await findConfigFile(flags.config ?? env[`${PREFIX}CONFIG`], cwd);
   const layers = [
-    ...(file === undefined ? [] : [fromFile(await readSource(file, 'the config file'), cwd)]),
+    ...(file === undefined ? [] : [fromFile(await readSource(file, 'config file'), cwd)]),
     fromEnvironment(env),
     fromFlags(flags),
   ];

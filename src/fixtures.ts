@@ -35,7 +35,7 @@ export async function loadFixtures(
     }
     if (collections[name])
       throw new SetupError(`${path}: there are two files for "${name}". Keep one of them.`);
-    const source = await readSource(path, 'the fixtures');
+    const source = await readSource(path, 'fixtures file');
     collections[name] = { nextKey: 1, entries: readEntries(source, resource, schemas) };
   }
   return { collections };

@@ -1,4 +1,3 @@
-import { addRoute, createRouter, findRoute } from 'rou3';
 import type {
   Document,
   HttpBody,
@@ -10,6 +9,7 @@ import type {
 import { isJson, toMediaType } from './media-type.ts';
 import { buildParameter, type Parameter, type ParameterPlace } from './parameters.ts';
 import { Problem } from './problem.ts';
+import { buildRouter, endsWithSlash, type FindRoute } from './router.ts';
 import { resolveReference } from './schema.ts';
 
 /** One method + path template of the document, with everything about it that can be decided at load. */
@@ -63,7 +63,7 @@ export function buildOperationTable(document: Document): OperationTable {
   const operations = document.root.operations.map((source) => buildOperation(document, source));
   const byName = new Map(operations.map((operation) => [operation.label, operation]));
   for (const operation of operations) byName.set(operation.id, operation);
-  const routes = buildRoutes(operations);
+  const routes = buildRouter(operations);
 
   const routeOf = (path: string) => {
     const found = routes(path);
@@ -77,7 +77,7 @@ export function buildOperationTable(document: Document): OperationTable {
       const { route, values } = routeOf(path);
       const entry = route.methods.get(method) ?? (method === 'HEAD' ? route.methods.get('GET') : undefined);
       if (!entry) throw refuseMethod(method, path, route.allow);
-      return { operation: entry.operation, ...bindParameters(entry.names, values) };
+      return { operation: entry.target, ...bindParameters(entry.names, values) };
     },
     allow: (path) => routeOf(path).route.allow,
     declares: (method, path) => routeOf(path).route.methods.has(method),
@@ -158,64 +158,6 @@ function lowestSuccess(responses: readonly HttpResponse[]): number {
   return successes.length > 0 ? Math.min(...successes) : 200;
 }
 
-interface Route {
-  readonly allow: string;
-  readonly methods: ReadonlyMap<string, { readonly operation: Operation; readonly names: readonly string[] }>;
-}
-
-type FindRoute = (path: string) => { readonly route: Route; readonly values: readonly string[] } | undefined;
-
-const TEMPLATE_PARAMETER = /\{([^{}]+)\}/;
-
-/**
- * The router ignores a slash at the end of a path, but OpenAPI does not: `/pets` and `/pets/` are two paths. So there are
- * two routers, and a path is looked up in the one for paths that end like it.
- */
-function buildRoutes(operations: readonly Operation[]): FindRoute {
-  const byPattern = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const pattern = toPattern(operation.path);
-    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), operation]);
-  }
-  const open = createRouter<Route>();
-  const closed = createRouter<Route>();
-  for (const [pattern, members] of byPattern) {
-    addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, buildRoute(members));
-  }
-  return (path) => {
-    const found = findRoute(endsWithSlash(path) ? closed : open, '', path);
-    return found && { route: found.data, values: Object.values(found.params ?? {}) };
-  };
-}
-
-function buildRoute(operations: readonly Operation[]): Route {
-  const methods = new Set(operations.map(({ method }) => method));
-  if (methods.has('GET')) methods.add('HEAD');
-  methods.add('OPTIONS');
-  return {
-    allow: [...methods].sort().join(', '),
-    methods: new Map(
-      operations.map((operation) => [operation.method, { operation, names: templateNames(operation.path) }]),
-    ),
-  };
-}
-
-function templateNames(path: string): string[] {
-  return path.split(TEMPLATE_PARAMETER).filter((_, index) => index % 2 === 1);
-}
-
-/** Parameters are renamed to `p0`, `p1`, ... because the router allows fewer names than OpenAPI does. */
-function toPattern(path: string): string {
-  return path
-    .split(TEMPLATE_PARAMETER)
-    .map((part, index) => (index % 2 === 1 ? `:p${(index - 1) / 2}` : part.replace(/[\\:*?+(){}]/g, '\\$&')))
-    .join('');
-}
-
-function endsWithSlash(path: string): boolean {
-  return path.length > 1 && path.endsWith('/');
-}
-
 function bindParameters(names: readonly string[], values: readonly string[]): Omit<Match, 'operation'> {
   const parameters: Record<string, string> = Object.create(null);
   let malformed: string | undefined;
@@ -257,7 +199,7 @@ function refuseMethod(method: string, path: string, allow: string): Problem {
   });
 }
 
-function unknownPath(path: string, routes: FindRoute): Problem {
+function unknownPath(path: string, routes: FindRoute<Operation>): Problem {
   const other = endsWithSlash(path) ? path.slice(0, -1) : `${path}/`;
   const hint = routes(other)
     ? ` Did you mean ${other}?`

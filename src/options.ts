@@ -1,6 +1,6 @@
 import type { FaultRule } from './faults.ts';
 import type { LifecycleFacts } from './lifecycle.ts';
-import { isObject } from './schema.ts';
+import { delay, integer, lifecycle, oneOf, type Reading, rules, text, truth } from './option-readers.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const LOG_FORMATS = ['pretty', 'json'] as const;
@@ -24,9 +24,6 @@ export interface Settings {
   readonly color: boolean;
   readonly lifecycle: Readonly<Record<string, LifecycleFacts>>;
 }
-
-/** A value that was read, or the sentence that says why it could not be. */
-export type Reading = { readonly value: unknown } | { readonly mistake: string };
 
 /** One option in all its forms. */
 export interface Option {
@@ -146,101 +143,3 @@ export const OPTIONS: readonly Option[] = [
     read: lifecycle,
   },
 ];
-
-function text(value: unknown): Reading {
-  return typeof value === 'string' && value !== ''
-    ? { value }
-    : { mistake: 'must be a text that is not empty' };
-}
-
-function truth(value: unknown): Reading {
-  if (value === true || value === 'true' || value === '1') return { value: true };
-  if (value === false || value === 'false' || value === '0') return { value: false };
-  return { mistake: 'must be true or false' };
-}
-
-function integer(low: number, high: number): (value: unknown) => Reading {
-  return (value) => {
-    const number = toInteger(value);
-    if (number !== undefined && number >= low && number <= high) return { value: number };
-    return { mistake: `must be an integer from ${low} to ${high}` };
-  };
-}
-
-function oneOf(words: readonly string[]): (value: unknown) => Reading {
-  return (value) =>
-    words.includes(value as string) ? { value } : { mistake: `must be one of ${words.join(', ')}` };
-}
-
-function delay(value: unknown): Reading {
-  const bounds = typeof value === 'string' ? value.split('-').map(toInteger) : [value].flat().map(toInteger);
-  const [from, to = from] = bounds;
-  if (from === undefined || to === undefined || bounds.length > 2 || from > to || to > MAX_DELAY_MS) {
-    return { mistake: `must be milliseconds up to ${MAX_DELAY_MS}, like 200, or a range, like 100-500` };
-  }
-  return { value: [from, to] };
-}
-
-/** Ten minutes: no client waits longer, and a timer of more than 24 days would fire at once. */
-const MAX_DELAY_MS = 600_000;
-
-const RULE_MEMBERS: Readonly<Record<keyof FaultRule, (value: unknown) => boolean>> = {
-  operation: (value) => typeof value === 'string',
-  status: (value) => toInteger(value) !== undefined,
-  code: (value) => typeof value === 'string',
-  message: (value) => typeof value === 'string',
-  headers: (value) => isObject(value) && Object.values(value).every((member) => typeof member === 'string'),
-  delay: (value) => 'value' in delay(value) && typeof value === 'number',
-  probability: (value) => typeof value === 'number',
-  times: (value) => toInteger(value) !== undefined,
-};
-
-function rules(value: unknown): Reading {
-  const list = [value].flat();
-  for (const rule of list) {
-    const mistake = typeof rule === 'string' ? undefined : findWrongMember(rule, RULE_MEMBERS, ['operation']);
-    if (mistake) return { mistake: `must be rules like "getPet=503" or objects: ${mistake}` };
-  }
-  return { value: list };
-}
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-const LIFECYCLE_MEMBERS: Readonly<Record<keyof LifecycleFacts, (value: unknown) => boolean>> = {
-  deprecated: (value) => typeof value === 'boolean',
-  deprecation: isText,
-  sunset: isText,
-  successor: isText,
-  deprecationLink: isText,
-  sunsetLink: isText,
-  stability: isText,
-};
-
-function lifecycle(value: unknown): Reading {
-  if (!isObject(value) || Array.isArray(value)) return { mistake: 'must map operations to their lifecycle' };
-  for (const [operation, facts] of Object.entries(value)) {
-    const mistake = findWrongMember(facts, LIFECYCLE_MEMBERS, []);
-    if (mistake) return { mistake: `must be right for ${operation}: ${mistake}` };
-  }
-  return { value };
-}
-
-function findWrongMember(
-  value: unknown,
-  members: Readonly<Record<string, (value: unknown) => boolean>>,
-  required: readonly string[],
-): string | undefined {
-  if (!isObject(value) || Array.isArray(value)) return 'expected an object';
-  for (const name of required) if (!(name in value)) return `"${name}" is missing`;
-  for (const [name, member] of Object.entries(value)) {
-    if (!Object.hasOwn(members, name))
-      return `"${name}" is unknown; there are ${Object.keys(members).join(', ')}`;
-    if (!members[name]?.(member)) return `"${name}" can't be ${JSON.stringify(member)}`;
-  }
-  return undefined;
-}
-
-function toInteger(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
-}

@@ -11,6 +11,23 @@ import {
   toReplacedEntity,
 } from './actions.ts';
 import type { Outcome } from './message.ts';
+import { complete, findContradictions } from './petstore-state.ts';
+import {
+  addInventory,
+  type InventoryItem,
+  invalidQuantity,
+  inventoryOf,
+  type Order,
+  openOrders,
+  type Pet,
+  putInventory,
+  requirePositive,
+  requireStock,
+  type Status,
+  setStock,
+  settle,
+  takeStock,
+} from './petstore-stock.ts';
 import { Problem } from './problem.ts';
 import type { ResourceModel } from './resources.ts';
 import type { Entity, Session } from './store.ts';
@@ -31,27 +48,6 @@ const RESOURCES = ['pets', 'categories', 'orders', 'inventory'];
 export function petstoreRules(model: ResourceModel): Rules | undefined {
   if (!RESOURCES.every((name) => model.resources.has(name))) return undefined;
   return { actions: new Map(Object.entries(ACTIONS_BY_ID)), complete, findContradictions };
-}
-
-type Status = 'available' | 'pending' | 'sold';
-
-interface Pet extends Entity {
-  readonly id: number;
-  readonly categoryId: number;
-  readonly status: Status;
-}
-
-interface Order extends Entity {
-  readonly id: number;
-  readonly petId: number;
-  readonly quantity: number;
-  readonly complete: boolean;
-}
-
-interface InventoryItem extends Entity {
-  readonly petId: number;
-  readonly quantity: number;
-  readonly status: Status;
 }
 
 const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
@@ -201,120 +197,8 @@ function requireCategory(session: Session, { categoryId }: Pet): void {
   throw new Problem(422, 'unknown_category', `body.categoryId: no category has the id ${categoryId}.`);
 }
 
-function requireStock(session: Session, petId: number, wanted: number): void {
-  const { quantity, status } = inventoryOf(session, petId);
-  if (quantity < wanted) {
-    throw new Problem(
-      409,
-      'out_of_stock',
-      `Pet ${petId} has ${quantity} in stock, and ${wanted} were ordered.`,
-    );
-  }
-  if (status !== 'available') {
-    throw new Problem(409, 'pet_not_available', `Pet ${petId} is ${status}, so it can't be ordered.`);
-  }
-}
-
-function requirePositive(quantity: number): number {
-  if (quantity < 1) throw invalidQuantity(quantity, 'must be at least 1');
-  return quantity;
-}
-
 function requireUnchanged(current: Order, asked: Order): void {
   if (asked.complete && asked.quantity === current.quantity) return;
   const what = asked.complete ? 'change its quantity' : 'be reopened';
   throw new Problem(409, 'order_completed', `Order ${current.id} is completed, so it can't ${what}.`);
-}
-
-function invalidQuantity(quantity: number, rule: string): Problem {
-  return new Problem(422, 'invalid_quantity', `body.quantity: ${rule}, not ${quantity}`, {
-    violations: [{ location: 'body.quantity', message: rule }],
-  });
-}
-
-/** Takes units of a pet out of stock; a negative quantity gives them back. */
-function takeStock(session: Session, petId: number, quantity: number): void {
-  const left = inventoryOf(session, petId).quantity - quantity;
-  setStock(session, petId, left, left > 0 ? 'available' : 'pending');
-}
-
-/** A pet is sold when its last unit was, and no open order could still give one back. */
-function settle(session: Session, petId: number): void {
-  if (inventoryOf(session, petId).quantity > 0 || openOrders(session, petId).length > 0) return;
-  setStock(session, petId, 0, 'sold');
-}
-
-/** The one place that changes stock: pet and entry always change together. */
-function setStock(session: Session, petId: number, quantity: number, status: Status): Entity {
-  const pets = session.collection('pets');
-  const pet = pets.get(String(petId));
-  if (pet) pets.put(String(petId), { ...pet, status });
-  return putInventory(session, { ...inventoryOf(session, petId), quantity, status });
-}
-
-function addInventory(session: Session, { id, status }: Pet): void {
-  putInventory(session, { petId: id, quantity: status === 'available' ? 1 : 0, status });
-}
-
-function putInventory(session: Session, item: InventoryItem): Entity {
-  return session.collection('inventory').put(String(item.petId), item);
-}
-
-function inventoryOf(session: Session, petId: number): InventoryItem {
-  const item = session.collection('inventory').get(String(petId));
-  if (!item) throw new Error(`Pet ${petId} has no inventory entry`);
-  return item as InventoryItem;
-}
-
-function openOrders(session: Session, petId: number): Order[] {
-  return (session.collection('orders').where('petId', petId) as Order[]).filter(({ complete }) => !complete);
-}
-
-function complete(session: Session): void {
-  const pets = session.collection('pets');
-  for (const pet of [...pets.values()] as Partial<Pet>[]) {
-    const item = session.collection('inventory').get(String(pet.id));
-    const status = pet.status ?? (item?.status as Status | undefined) ?? 'available';
-    const completed = { ...pet, status } as Pet;
-    if (pet.status === undefined) pets.put(String(completed.id), completed);
-    if (!item) addInventory(session, completed);
-  }
-  const orders = session.collection('orders');
-  for (const order of [...orders.values()] as Partial<Order>[]) {
-    if (order.quantity !== undefined && order.complete !== undefined) continue;
-    orders.put(String(order.id), {
-      ...order,
-      quantity: order.quantity ?? 1,
-      complete: order.complete ?? false,
-    });
-  }
-}
-
-function findContradictions(session: Session): string[] {
-  const pets = session.collection('pets');
-  const ofPets = ([...pets.values()] as Pet[]).flatMap((pet) => {
-    const { quantity, status } = inventoryOf(session, pet.id);
-    return [
-      ...(session.collection('categories').get(String(pet.categoryId))
-        ? []
-        : [`pet ${pet.id} is in category ${pet.categoryId}, which does not exist`]),
-      ...(status === pet.status
-        ? []
-        : [`pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`]),
-      ...(quantity >= 0 ? [] : [`the inventory entry of pet ${pet.id} has a quantity below 0`]),
-      ...(quantity > 0 || pet.status !== 'available'
-        ? []
-        : [`pet ${pet.id} is available, but has none in stock`]),
-    ];
-  });
-  const ofInventory = ([...session.collection('inventory').values()] as InventoryItem[])
-    .filter(({ petId }) => !pets.get(String(petId)))
-    .map(({ petId }) => `there is an inventory entry for pet ${petId}, which does not exist`);
-  const ofOrders = ([...session.collection('orders').values()] as Order[]).flatMap((order) => [
-    ...(order.complete || pets.get(String(order.petId))
-      ? []
-      : [`order ${order.id} is open, but its pet ${order.petId} does not exist`]),
-    ...(order.quantity >= 1 ? [] : [`order ${order.id} has a quantity below 1`]),
-  ]);
-  return [...ofPets, ...ofInventory, ...ofOrders];
 }

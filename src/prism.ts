@@ -1,11 +1,10 @@
-import { bundleTarget } from '@stoplight/json';
-import type { IHttpConfig, IHttpRequest, IHttpResponse, PrismHttpInstance } from '@stoplight/prism-http';
+import type { IHttpConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Either } from 'fp-ts/Either';
-import type { DocumentRoot, HttpContent, HttpExample, HttpResponse } from './document.ts';
+import type { DocumentRoot, HttpResponse } from './document.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import type { Operation } from './operations.ts';
+import { type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
 import { Problem, type Violation, violationProblem } from './problem.ts';
-import { resolveReference } from './schema.ts';
 
 /** What Prism is asked for: nothing else in `src/` knows it. */
 export interface Prism {
@@ -35,15 +34,15 @@ export interface Negotiated {
 export async function createPrism(root: DocumentRoot): Promise<Prism> {
   // By way of `default`, which is all that a bundled CommonJS module has.
   const { createInstance } = (await import('@stoplight/prism-http')).default;
-  const prepared = new WeakMap<Operation, IHttpOperation>();
-  const prepare = (operation: Operation): IHttpOperation => {
+  const prepared = new WeakMap<Operation, PrismOperation>();
+  const prepare = (operation: Operation): PrismOperation => {
     const known = prepared.get(operation) ?? toPrismOperation(root, operation, operation.responses);
     prepared.set(operation, known);
     return known;
   };
 
   /** One call of Prism. Its own router would sort and match all operations, so it is handed the one at hand. */
-  const call = async (resource: IHttpOperation, request: IHttpRequest, config: Call) => {
+  const call = async (resource: PrismOperation, request: IHttpRequest, config: Call) => {
     const { answer } = config;
     const instance = createInstance(config.settings, {
       logger: SILENT as never,
@@ -102,8 +101,6 @@ export async function createPrism(root: DocumentRoot): Promise<Prism> {
   };
 }
 
-type IHttpOperation = Parameters<PrismHttpInstance['request']>[1][number];
-
 interface Call {
   readonly settings: IHttpConfig;
   /** The answer to judge, in place of one of Prism's. */
@@ -141,63 +138,6 @@ const EMPTY_REQUEST: MockRequest = { method: 'GET', path: '/', query: '', header
 
 function right<T>(value: T): Either<never, T> {
   return { _tag: 'Right', right: value };
-}
-
-/** One operation in the form that Prism takes: references resolved, but those to schemas, which come along bundled. */
-function toPrismOperation(
-  root: DocumentRoot,
-  operation: Operation,
-  responses: readonly HttpResponse[],
-): IHttpOperation {
-  const { source } = operation;
-  const resolveAll = (nodes: readonly unknown[] | undefined) =>
-    (nodes ?? []).map((node) => resolveReference(root, node));
-  const resolved = {
-    ...source,
-    // A call back would fetch a URL that stands in the request: never.
-    callbacks: undefined,
-    request: {
-      path: resolveAll(source.request?.path),
-      query: resolveAll(source.request?.query),
-      headers: resolveAll(source.request?.headers),
-      cookie: resolveAll(source.request?.cookie),
-      ...(operation.body && { body: operation.body }),
-    },
-    responses: responses.map((response) => ({
-      ...response,
-      contents: (response.contents ?? []).map((content) => ({
-        ...content,
-        examples: examplesOf(root, content).map(({ key, value }) => ({ id: key, key, value })),
-      })),
-    })),
-  };
-  const bundled = bundleTarget({
-    document: { operation: resolved, components: root.components },
-    path: '#/operation',
-  });
-  return bundled as unknown as IHttpOperation;
-}
-
-/** The examples of a content, by name. */
-export function examplesOf(root: DocumentRoot, content: HttpContent): HttpExample[] {
-  return (content.examples ?? []).map((node) => ({
-    ...(resolveReference(root, node) as HttpExample),
-    // Where an example is a reference, its name stands beside the `$ref`.
-    ...('key' in node && { key: String(node.key) }),
-  }));
-}
-
-function toPrismRequest(operation: Operation, request: MockRequest, body: unknown): IHttpRequest {
-  const query: Record<string, string | string[]> = {};
-  for (const [name, value] of new URLSearchParams(request.query)) {
-    query[name] = name in query ? [query[name] ?? '', value].flat() : value;
-  }
-  return {
-    method: operation.method.toLowerCase() as IHttpRequest['method'],
-    url: { path: request.path, query },
-    headers: { ...request.headers },
-    ...(body !== undefined && { body }),
-  };
 }
 
 function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated {

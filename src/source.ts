@@ -21,7 +21,7 @@ export async function readSource(location: string, what: string): Promise<Source
   return parseSource(text, location, what);
 }
 
-/** Parses YAML or JSON text. `what` names the thing in messages: `the document`, `the config file`. */
+/** Parses YAML or JSON text. `what` names the thing in messages: `document`, `config file`. */
 export function parseSource(text: string, location: string, what: string): Source {
   const lines = new LineCounter();
   const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -29,7 +29,7 @@ export function parseSource(text: string, location: string, what: string): Sourc
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
     throw new SetupError(
-      `Failed to load ${what} ${location}: line ${line}, column ${col}: ${toSentence(error.message)} Correct the syntax there.`,
+      `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${toSentence(error.message)} Correct the syntax there.`,
     );
   }
   return {
@@ -63,8 +63,8 @@ async function readText(location: string, what: string): Promise<string> {
     if (code === 'ENOENT')
       throw new SetupError(`There is no ${what} at ${location}. Check the path.`, { cause });
     if (code === 'EISDIR')
-      throw new SetupError(`${location} is a directory. Name the file of ${what} in it.`, { cause });
-    throw new SetupError(`Failed to read ${what} ${location}: ${(cause as Error).message}.`, { cause });
+      throw new SetupError(`${location} is a directory. Name the ${what} in it.`, { cause });
+    throw new SetupError(`Failed to read the ${what} ${location}: ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -76,11 +76,11 @@ async function readUrl(location: string, what: string): Promise<string> {
   } catch (cause) {
     const { message, cause: reason } = cause as Error;
     const why = reason instanceof Error && reason.message ? reason.message : message;
-    throw new SetupError(`Failed to fetch ${what} ${location}: ${why}. ${remedy}`, { cause });
+    throw new SetupError(`Failed to fetch the ${what} ${location}: ${why}. ${remedy}`, { cause });
   }
   if (!response.ok) {
     throw new SetupError(
-      `Failed to fetch ${what} ${location}: the server answered ${response.status}. ${remedy}`,
+      `Failed to fetch the ${what} ${location}: the server answered ${response.status}. ${remedy}`,
     );
   }
   return response.text();
@@ -91,7 +91,7 @@ function toData(yaml: YamlDocument.Parsed, location: string, what: string): unkn
     return yaml.toJS();
   } catch (cause) {
     // The library refuses alias bombs and unresolved aliases only here.
-    throw new SetupError(`Failed to load ${what} ${location}: ${toSentence((cause as Error).message)}`, {
+    throw new SetupError(`Failed to load the ${what} ${location}: ${toSentence((cause as Error).message)}`, {
       cause,
     });
   }

@@ -3,6 +3,7 @@ import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
 import { loadFixtures, OWN_FIXTURES } from './fixtures.ts';
 import { createRandom } from './generate.ts';
 import { createHandler, type Handler } from './handle.ts';
+import { inherit } from './inherit.ts';
 import { buildLifecycle, type Lifecycle, type LifecycleFacts } from './lifecycle.ts';
 import { createNegotiator } from './negotiate.ts';
 import { buildOperationTable, headerNamesOf, type Operation, type OperationTable } from './operations.ts';
@@ -11,7 +12,7 @@ import { createPrism, type Prism } from './prism.ts';
 import { SetupError } from './problem.ts';
 import { inferResources, type ResourceModel } from './resources.ts';
 import { createSchemaChecker, type SchemaChecker } from './schemas.ts';
-import { createStore, type Entity, type Session, type Snapshot } from './store.ts';
+import { createStore, type Session, type Snapshot } from './store.ts';
 
 /** What decides about a mock's answers. */
 export interface WorldOptions {
@@ -140,50 +141,6 @@ async function buildInitialState(
     );
   }
   return session.snapshot();
-}
-
-interface StateParts {
-  readonly model: ResourceModel;
-  readonly schemas: SchemaChecker;
-  readonly rules: Rules | undefined;
-  readonly session: Session;
-  readonly initial: Snapshot;
-}
-
-/** An entity that no client touched follows the fixtures; one that a client made, changed or deleted stays so. */
-function inherit({ model, schemas, rules, session, initial }: StateParts, former: World): string[] {
-  const dropped: string[] = [];
-  const before = former.session.snapshot();
-  for (const resource of model.resources.values()) {
-    const collection = session.collection(resource.name);
-    const touched = findTouched(former.initial, before, resource.name);
-    for (const [key, entity] of touched) {
-      if (entity === undefined) {
-        collection.delete(key);
-        continue;
-      }
-      const [violation] = schemas.check(resource.schema, entity, resource.singular);
-      if (violation) dropped.push(`${resource.singular} ${key}: ${violation.location} ${violation.message}`);
-      else collection.put(key, entity);
-    }
-  }
-  rules?.complete(session);
-  const contradictions = rules?.findContradictions(session) ?? [];
-  if (contradictions.length > 0) {
-    session.restore(initial);
-    return [`all changes of clients: with the new fixtures ${contradictions[0]}`];
-  }
-  return dropped;
-}
-
-/** Key → the entity as a client left it, or `undefined` if one deleted it. Untouched entities are still the same object. */
-function findTouched(initial: Snapshot, current: Snapshot, name: string): Map<string, Entity | undefined> {
-  const first = new Map(initial.collections[name]?.entries);
-  const now = new Map(current.collections[name]?.entries);
-  const touched = new Map<string, Entity | undefined>();
-  for (const key of first.keys()) if (!now.has(key)) touched.set(key, undefined);
-  for (const [key, entity] of now) if (first.get(key) !== entity) touched.set(key, entity);
-  return touched;
 }
 
 function toRule(rule: string | FaultRule): FaultRule {

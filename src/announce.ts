@@ -1,0 +1,71 @@
+import type { LogEntry } from './log.ts';
+import type { Mock, OperationInfo } from './mock.ts';
+import { formatTable } from './table.ts';
+
+/** The table of operations, deprecated and unstable ones marked. */
+export function formatRoutes({ operations }: Mock): string {
+  const rows = operations.map((operation) => [
+    operation.method,
+    operation.path,
+    operation.id,
+    [...toMark(operation), operation.summary].join(' '),
+  ]);
+  return formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows]);
+}
+
+/** What there is to know when the server starts. */
+export function toStartEntry({ document, operations }: Mock, version: string, url: string): LogEntry {
+  const deprecated = operations.filter((operation) => operation.deprecated);
+  const rows = [
+    ['  document', `${document.title} (${document.location})`],
+    ['  operations', String(operations.length)],
+    ...deprecated.map(({ method, path, sunset }) => [
+      '  deprecated',
+      `${method} ${path}${sunset ? ` until ${toDate(sunset)}` : ''}`,
+    ]),
+  ];
+  return {
+    level: 'info',
+    text: `petstore-mock ${version} listens on ${url}\n${formatTable(rows)}\nCtrl+C stops it.`,
+    data: {
+      event: 'start',
+      url,
+      document: document.location,
+      operations: operations.length,
+      deprecated: deprecated.map(({ id, sunset }) => ({
+        operation: id,
+        ...(sunset && { sunset: toDate(sunset) }),
+      })),
+    },
+  };
+}
+
+/** What came of a reload: what was dropped, and which changed settings only a new start takes over. */
+export function toReloadEntry(
+  { operations }: Mock,
+  dropped: readonly string[],
+  fixed: readonly string[],
+): LogEntry {
+  const lines = [
+    `Reloaded: ${operations.length} operations`,
+    ...dropped.map((what) => `  dropped ${what}`),
+    ...fixed.map((key) => `  ${key} is read at start only; start again to change it`),
+  ];
+  return {
+    level: dropped.length + fixed.length > 0 ? 'warn' : 'info',
+    text: lines.join('\n'),
+    data: { event: 'reload', operations: operations.length, dropped, unchanged: fixed },
+  };
+}
+
+function toMark({ deprecated, sunset, stability }: OperationInfo): string[] {
+  const marks = [
+    ...(deprecated ? [sunset ? `deprecated until ${toDate(sunset)}` : 'deprecated'] : []),
+    ...(stability === undefined ? [] : [stability]),
+  ];
+  return marks.length === 0 ? [] : [`[${marks.join(', ')}]`];
+}
+
+function toDate(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
