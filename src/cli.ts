@@ -164,6 +164,10 @@ function readVersion(): string {
 }
 
 function processTerminal(): Terminal {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever read the log has gone, as in `petstore-mock | head`; the clients have not.
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     env: process.env,
     cwd: process.cwd(),

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { createRandom, type Random } from './generate.ts';
 import { findResponse, type Operation } from './operations.ts';
 import { Problem, SetupError } from './problem.ts';
@@ -136,9 +136,19 @@ function checkRule(rule: FaultRule, find: (idOrLabel: string) => Operation | und
   if (rule.probability !== undefined && !(rule.probability >= 0 && rule.probability <= 1)) {
     throw usage(`The error rule ${name} has the probability ${rule.probability}. Choose one from 0 to 1.`);
   }
+  for (const [header, value] of Object.entries(rule.headers ?? {})) checkHeader(name, header, value);
   if (rule.times === 0)
     throw usage(`The error rule ${name} is spent before the first request. Choose x1 or more.`);
   return operation;
+}
+
+function checkHeader(rule: string, header: string, value: string): void {
+  try {
+    validateHeaderName(header);
+    validateHeaderValue(header, value);
+  } catch (cause) {
+    throw usage(`The error rule ${rule} has a header that HTTP does not allow: ${(cause as Error).message}.`);
+  }
 }
 
 function usage(message: string): SetupError {

@@ -3,6 +3,7 @@ import { buildCors, type Cors } from './cors.ts';
 import type { Handled } from './handle.ts';
 import { type Listening, serve } from './http.ts';
 import type { MockRequest, MockResponse } from './message.ts';
+import { findOptionMistakes } from './option-readers.ts';
 import { Problem, SetupError } from './problem.ts';
 import { toProblemResponse, withHeaders } from './respond.ts';
 import { buildWorld, type World, type WorldOptions } from './world.ts';
@@ -71,6 +72,8 @@ export interface Mock {
 
 /** Builds a mock. Rejects with a SetupError for a mistake in options, document or fixtures. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const mistakes = findOptionMistakes({ ...options });
+  if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
   let world = await buildWorld(options);
   let cors = options.cors === false ? undefined : buildCorsOf(world);
   const servers = new Set<Listening>();

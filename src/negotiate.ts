@@ -41,6 +41,9 @@ export function createNegotiator(parts: NegotiatorParts): Negotiator {
   };
 }
 
+/** Statuses that HTTP allows no content, whatever a document says. */
+const BODILESS = new Set([204, 205, 304]);
+
 async function negotiate(
   parts: NegotiatorParts,
   operation: Operation,
@@ -58,7 +61,7 @@ async function negotiate(
     accept,
     example,
   });
-  if (mediaType === undefined || body === undefined) return { status, headers };
+  if (mediaType === undefined || body === undefined || BODILESS.has(status)) return { status, headers };
   const text =
     typeof body === 'string' && !isJson(toMediaType(mediaType) ?? '') ? body : JSON.stringify(body);
   return withContent(status, headers, mediaType, text);

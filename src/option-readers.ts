@@ -102,3 +102,26 @@ function toInteger(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
+
+/** A sentence for every member of the library's options that is unknown or wrong. */
+export function findOptionMistakes(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const read = Object.hasOwn(LIBRARY_OPTIONS, name) ? LIBRARY_OPTIONS[name] : undefined;
+    if (!read) return [`${name} is no option. There are ${Object.keys(LIBRARY_OPTIONS).join(', ')}.`];
+    const reading = read(value);
+    return 'mistake' in reading ? [`${name} ${reading.mistake}.`] : [];
+  });
+}
+
+const LIBRARY_OPTIONS: Readonly<Record<string, (value: unknown) => Reading>> = {
+  spec: (value) => (isObject(value) ? { value } : text(value)),
+  fixtures: text,
+  empty: truth,
+  seed: integer(0, Number.MAX_SAFE_INTEGER),
+  delay,
+  errors: rules,
+  lifecycle,
+  cors: truth,
+  onExchange: (value) => (typeof value === 'function' ? { value } : { mistake: 'must be a function' }),
+};

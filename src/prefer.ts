@@ -25,7 +25,7 @@ export function parsePrefer(header: string | undefined): Preferences {
   }
   const code = found.get('code') ?? '';
   const example = found.get('example');
-  return { ...(/^[1-5]\d\d$/.test(code) && { code: Number(code) }), ...(example && { example }) };
+  return { ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }), ...(example && { example }) };
 }
 
 /** The value of `Preference-Applied` (RFC 7240 section 3) for what was applied; `undefined` for nothing. */

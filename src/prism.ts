@@ -140,6 +140,8 @@ function right<T>(value: T): Either<never, T> {
   return { _tag: 'Right', right: value };
 }
 
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+
 function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated {
   const { 'Content-type': mediaType, deprecation: _, ...headers } = output.headers ?? {};
   // For a header without an example Prism makes a value up, which is worth sending only where it must be there.
@@ -154,7 +156,11 @@ function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated
     headers: Object.fromEntries(
       Object.entries(headers)
         .filter(([name, value]) => worthy.has(name) && value !== null)
-        .map(([name, value]) => [name, String(value)]),
+        // An example in the document may hold what a header cannot.
+        .map(([name, value]) => [
+          name,
+          HEADER_VALUE.test(String(value)) ? String(value) : encodeURI(String(value)),
+        ]),
     ),
     body: output.body,
   };

@@ -12,7 +12,7 @@ export interface SchemaChecker {
 
 /** A SchemaChecker that compiles each schema when it is first used. */
 export function createSchemaChecker(root: DocumentRoot): SchemaChecker {
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, inlineRefs: false });
+  const ajv = new Ajv({ allErrors: true, strict: false, logger: false });
   addFormats.default(ajv);
   // Every schema is compiled inside one root, under an id of its own, so that its `#/components/...` resolve.
   ajv.addSchema({ $id: ROOT_ID, components: root.components });

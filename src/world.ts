@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Document, loadDocument, OWN_DOCUMENT } from './document.ts';
 import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
 import { loadFixtures, OWN_FIXTURES } from './fixtures.ts';
@@ -130,7 +131,7 @@ async function buildInitialState(
   rules: Rules | undefined,
   session: Session,
 ): Promise<Snapshot> {
-  const directory = options.fixtures ?? (options.spec === undefined ? OWN_FIXTURES : undefined);
+  const directory = options.fixtures ?? (servesOwnDocument(options.spec) ? OWN_FIXTURES : undefined);
   if (options.empty || directory === undefined) return session.snapshot();
   session.restore(await loadFixtures(directory, model.resources, schemas));
   rules?.complete(session);
@@ -141,6 +142,10 @@ async function buildInitialState(
     );
   }
   return session.snapshot();
+}
+
+function servesOwnDocument(spec: WorldOptions['spec']): boolean {
+  return spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
 }
 
 function toRule(rule: string | FaultRule): FaultRule {
