@@ -28,7 +28,7 @@ export function requireStock(session: Session, petId: number, wanted: number): v
     throw new Problem(
       409,
       'out_of_stock',
-      `Pet ${petId} has ${quantity} in stock, and ${wanted} were ordered.`,
+      `Pet ${petId} has ${quantity} in stock; the order asks for ${wanted}.`,
     );
   }
   if (status !== 'available') {
