@@ -64,7 +64,7 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const { property } = context.resource.key;
   const key = readEntity(context)[property];
   const body = readObject(context);
-  checkSame(property, key, body[property] ?? key);
+  if (Object.hasOwn(body, property)) checkSame(property, key, body[property]);
   return { [property]: key, ...without(body, property) };
 }
 

@@ -101,7 +101,8 @@ function parse(text: string): unknown {
 /** What could not be stored and given back as it came: integers that a number rounds, and bottomless nesting. */
 function findInexact(value: unknown, location: string, depth: number): Violation | undefined {
   if (typeof value === 'number') {
-    const exact = !Number.isInteger(value) || Number.isSafeInteger(value);
+    // JSON may spell a number that is Infinity here.
+    const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
     return exact
       ? undefined
       : { location, message: 'must be between -9007199254740991 and 9007199254740991' };

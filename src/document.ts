@@ -84,13 +84,24 @@ export async function loadDocument(document: string | object): Promise<Document>
   const source =
     typeof document === 'string'
       ? await readSource(document, 'document')
-      : toSource(document, 'given as an object');
+      : toSource(copyDocument(document), 'given as an object');
   const raw = checkDocument(source);
   return {
     location: source.location,
     title: String(raw.info?.title ?? 'Untitled'),
     root: convert(source, raw),
   };
+}
+
+/** The conversion keeps what it made of an object for ever, so it never gets one that its owner may change. */
+function copyDocument(document: object): object {
+  try {
+    return structuredClone(document);
+  } catch (cause) {
+    throw new SetupError(`The document given as an object is no plain data: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
 }
 
 function convert(source: Source, raw: RawDocument): DocumentRoot {

@@ -1,6 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Connections, takeTurn, trackConnections } from './connections.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 
 export interface ServeOptions {
@@ -24,32 +31,45 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How much of a too large body is read and thrown away, so that the client gets to read the answer. */
-const DRAIN_LIMIT = 64 * 1024 * 1024;
 const CLOSE_GRACE_MS = 10_000;
 
 /** Serves plain requests and responses over `node:http`. Rejects with the system's error if it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Listening> {
-  const server = createServer();
-  const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    receiveRequest(incoming, options).then(
-      (request) => respond(request, outgoing, options, server),
-      // The client went away in the middle of its body: there is nobody to answer.
-      () => outgoing.destroy(),
-    );
+  // A request without Host is refused here, with a body, which Node itself would leave out.
+  const server = createServer({ requireHostHeader: false });
+  const connections = trackConnections(server);
+  const accept = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const connection = connections.begin(incoming, outgoing);
+    const reply = (request: MockRequest) => respond(request, outgoing, options, server);
+    if (isWithoutHost(incoming)) {
+      outgoing.setHeader('Connection', 'close');
+      write(options.refuse(400, 'malformed_request', 'The request has no Host header.'), outgoing, server);
+    } else if (hasBody(incoming) || connection.turn) {
+      takeTurn(connection, receiveRequest(incoming, options), reply).catch(() => {
+        // The client went away in the middle of its body: there is nobody to answer.
+        outgoing.destroy();
+      });
+    } else {
+      reply(toRequest(incoming, undefined));
+    }
   };
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (hasBody(incoming)) receive(incoming, outgoing);
-    else respond(toRequest(incoming, undefined), outgoing, options, server);
-  });
+  server.on('request', accept);
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (Number(incoming.headers['content-length'] ?? 0) <= options.bodyLimit) {
       outgoing.writeContinue();
-      receive(incoming, outgoing);
+      accept(incoming, outgoing);
       return;
     }
     outgoing.setHeader('Connection', 'close');
     respond(toRequest(incoming, 'too-large'), outgoing, options, server);
+  });
+  server.on('checkExpectation', ({ headers }: IncomingMessage, outgoing: ServerResponse) => {
+    const message = `The expectation "${headers.expect}" is not known. Only 100-continue is.`;
+    write(options.refuse(417, 'expectation_failed', message), outgoing, server);
+  });
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    const message = 'This server is no proxy, so it does not know CONNECT.';
+    writeSocket(options.refuse(501, 'method_not_implemented', message), socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
     refuseSocket(error, socket, options),
@@ -60,8 +80,12 @@ export async function serve(options: ServeOptions): Promise<Listening> {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     host: address,
     port,
-    close: () => close(server),
+    close: () => close(server, connections),
   };
+}
+
+function isWithoutHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -75,8 +99,8 @@ function receiveRequest(incoming: IncomingMessage, { bodyLimit }: ServeOptions):
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= bodyLimit) chunks.push(chunk);
-      else if (length <= DRAIN_LIMIT) chunks.length = 0;
-      else resolve(toRequest(incoming.pause(), 'too-large'));
+      // The rest is read and thrown away: a client that is still sending would not get to read the answer.
+      else chunks.length = 0;
     });
     incoming.on('end', () =>
       resolve(toRequest(incoming, length > bodyLimit ? 'too-large' : Buffer.concat(chunks))),
@@ -131,11 +155,14 @@ function refuseSocket(error: NodeJS.ErrnoException, socket: Duplex, { refuse }: 
     'malformed_request',
     `The request is not valid HTTP: ${error.message}.`,
   ];
-  const { headers, body = '' } = refuse(status, code, message);
+  writeSocket(refuse(status, code, message), socket);
+}
+
+function writeSocket({ status, headers, body = '' }: MockResponse, socket: Duplex): void {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
@@ -148,13 +175,13 @@ function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
   });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, connections: Connections): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     server.close(() => {
       clearTimeout(force);
       resolve();
     });
-    server.closeIdleConnections();
+    connections.closeIdle();
   });
 }

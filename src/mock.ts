@@ -205,6 +205,7 @@ function toListenError(cause: unknown, host: string, port: number): unknown {
     EADDRINUSE: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.`,
     EACCES: `Port ${port} is not yours to take. Choose one above 1023 with --port.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
+    ERR_SOCKET_BAD_PORT: `${port} is no port. Choose one from 0 to 65535 with --port.`,
     ENOTFOUND: `The host ${host} is not known. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
   };
   const message = messages[(cause as NodeJS.ErrnoException).code ?? ''];

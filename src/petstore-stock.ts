@@ -23,17 +23,16 @@ export interface InventoryItem extends Entity {
 }
 
 export function requireStock(session: Session, petId: number, wanted: number): void {
-  const { quantity, status } = inventoryOf(session, petId);
-  if (quantity < wanted) {
-    throw new Problem(
-      409,
-      'out_of_stock',
-      `Pet ${petId} has ${quantity} in stock; the order asks for ${wanted}.`,
-    );
-  }
-  if (status !== 'available') {
-    throw new Problem(409, 'pet_not_available', `Pet ${petId} is ${status}, so it can't be ordered.`);
-  }
+  const { quantity } = inventoryOf(session, petId);
+  if (quantity >= wanted) return;
+  const message = `Pet ${petId} has ${quantity} in stock; the order asks for ${wanted}.`;
+  throw new Problem(409, 'out_of_stock', message);
+}
+
+export function requireAvailable(session: Session, petId: number): void {
+  const { status } = inventoryOf(session, petId);
+  if (status === 'available') return;
+  throw new Problem(409, 'pet_not_available', `Pet ${petId} is ${status}, so it can't be ordered.`);
 }
 
 export function requirePositive(quantity: number): number {
@@ -47,24 +46,34 @@ export function invalidQuantity(quantity: number, rule: string): Problem {
   });
 }
 
-/** Takes units of a pet out of stock; a negative quantity gives them back. */
+/** Takes units of a pet out of stock. The last one leaves it pending. */
 export function takeStock(session: Session, petId: number, quantity: number): void {
-  const left = inventoryOf(session, petId).quantity - quantity;
-  setStock(session, petId, left, left > 0 ? 'available' : 'pending');
+  const item = inventoryOf(session, petId);
+  const left = item.quantity - quantity;
+  setStock(session, { ...item, quantity: left, status: left > 0 ? item.status : 'pending' });
+}
+
+/** Gives units back into stock, which makes the pet available. */
+export function giveBack(session: Session, petId: number, quantity: number): void {
+  const item = inventoryOf(session, petId);
+  // A number counts exactly up to here; a stock beyond it is nobody's.
+  const left = Math.min(item.quantity + quantity, Number.MAX_SAFE_INTEGER);
+  setStock(session, { ...item, quantity: left, status: 'available' });
 }
 
 /** A pet is sold when its last unit was, and no open order could still give one back. */
 export function settle(session: Session, petId: number): void {
-  if (inventoryOf(session, petId).quantity > 0 || openOrders(session, petId).length > 0) return;
-  setStock(session, petId, 0, 'sold');
+  const item = inventoryOf(session, petId);
+  if (item.quantity > 0 || openOrders(session, petId).length > 0) return;
+  setStock(session, { ...item, status: 'sold' });
 }
 
 /** The one place that changes stock: pet and entry always change together. */
-export function setStock(session: Session, petId: number, quantity: number, status: Status): Entity {
+export function setStock(session: Session, item: InventoryItem): Entity {
   const pets = session.collection('pets');
-  const pet = pets.get(String(petId));
-  if (pet) pets.put(String(petId), { ...pet, status });
-  return putInventory(session, { ...inventoryOf(session, petId), quantity, status });
+  const pet = pets.get(String(item.petId));
+  if (pet) pets.put(String(item.petId), { ...pet, status: item.status });
+  return putInventory(session, item);
 }
 
 export function addInventory(session: Session, { id, status }: Pet): void {

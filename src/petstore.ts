@@ -14,6 +14,7 @@ import type { Outcome } from './message.ts';
 import { complete, findContradictions } from './petstore-state.ts';
 import {
   addInventory,
+  giveBack,
   type InventoryItem,
   invalidQuantity,
   inventoryOf,
@@ -21,6 +22,7 @@ import {
   openOrders,
   type Pet,
   putInventory,
+  requireAvailable,
   requirePositive,
   requireStock,
   type Status,
@@ -113,6 +115,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     }
     const order: Order = { ...asked, quantity: asked.quantity ?? 1, complete: asked.complete ?? false };
     requireStock(session, order.petId, requirePositive(order.quantity));
+    requireAvailable(session, order.petId);
     const placed = putEntity(context, order) as Order;
     takeStock(session, placed.petId, placed.quantity);
     if (placed.complete) settle(session, placed.petId);
@@ -128,7 +131,8 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     const more = requirePositive(asked.quantity) - current.quantity;
     if (more > 0) requireStock(session, current.petId, more);
     const order = putEntity(context, asked) as Order;
-    if (more !== 0) takeStock(session, order.petId, more);
+    if (more > 0) takeStock(session, order.petId, more);
+    if (more < 0) giveBack(session, order.petId, -more);
     if (order.complete && !current.complete) settle(session, order.petId);
     return { body: order };
   },
@@ -139,24 +143,16 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
       throw new Problem(409, 'order_completed', `Order ${order.id} is completed, so it can't be cancelled.`);
     }
     const outcome = ACTIONS.remove(context);
-    takeStock(context.session, order.petId, -order.quantity);
+    giveBack(context.session, order.petId, order.quantity);
     return outcome;
   },
 
   updateInventory(context) {
-    const { petId, quantity: current, status } = readEntity(context) as InventoryItem;
-    const { quantity, petId: asked = petId } = context.input.body as InventoryItem;
-    checkSame('petId', petId, asked);
-    if (quantity < 0) throw invalidQuantity(quantity, 'must be at least 0');
-    const emptied = quantity === 0 && current > 0;
-    return {
-      body: setStock(
-        context.session,
-        petId,
-        quantity,
-        quantity > 0 ? 'available' : emptied ? 'pending' : status,
-      ),
-    };
+    const { quantity: current, status: now } = readEntity(context) as InventoryItem;
+    const asked = toReplacedEntity(context) as InventoryItem;
+    if (asked.quantity < 0) throw invalidQuantity(asked.quantity, 'must be at least 0');
+    const left = current > 0 ? 'pending' : now;
+    return { body: setStock(context.session, { ...asked, status: asked.quantity > 0 ? 'available' : left }) };
   },
 
   getInventorySummary({ session }) {

@@ -71,15 +71,15 @@ export function toErrorHeaders(problem: Problem): Record<string, string> {
     : { ...problem.headers, 'X-Mock-Violations': violations };
 }
 
-/** JSON, ASCII only, and short enough for any client: whole violations are left out at the end, none is cut. */
+/** JSON, ASCII only, and short enough for any client: violations that do not fit are left out whole, none is cut. */
 function toViolationsHeader(violations: readonly Violation[]): string | undefined {
   if (violations.length === 0) return undefined;
   const kept: string[] = [];
   let length = 2;
   for (const { location, message } of violations) {
     const item = toAscii(JSON.stringify({ location, message }));
+    if (length + item.length + 1 > HEADER_BUDGET) continue;
     length += item.length + 1;
-    if (length > HEADER_BUDGET) break;
     kept.push(item);
   }
   return `[${kept.join(',')}]`;

@@ -29,7 +29,8 @@ export function createSchemaChecker(root: DocumentRoot): SchemaChecker {
     check(schema, value, location) {
       const validate = validatorOf(schema);
       if (validate(value)) return [];
-      return (validate.errors ?? []).filter(isLeaf).map((error) => toViolation(error, location));
+      const errors = validate.errors ?? [];
+      return errors.filter((error) => says(error, errors)).map((error) => toViolation(error, location));
     },
   };
 }
@@ -49,9 +50,16 @@ function withRoot(node: unknown): unknown {
   );
 }
 
-/** Combiners only repeat that some part below them failed, except `oneOf` with too many matches and `not`. */
-function isLeaf(error: ErrorObject): boolean {
-  return error.keyword !== 'allOf' && error.keyword !== 'if';
+/**
+ * Whether an error says something that no other one does. Combiners only repeat that a part of them failed, and a format
+ * that a value of the wrong type cannot have is not its trouble.
+ */
+function says({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (keyword === 'allOf' || keyword === 'if') return false;
+  return (
+    keyword !== 'format' ||
+    !all.some((other) => other.keyword === 'type' && other.instancePath === instancePath)
+  );
 }
 
 function toViolation(error: ErrorObject, location: string): Violation {

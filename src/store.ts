@@ -76,7 +76,11 @@ function createSession(resources: readonly CollectionOptions[]): Session {
       return { collections: Object.fromEntries([...collections].map(([name, c]) => [name, c.snapshot()])) };
     },
     restore(snapshot) {
-      for (const [name, collection] of collections) collection.restore(snapshot.collections[name]);
+      for (const [name, collection] of collections) {
+        collection.restore(
+          Object.hasOwn(snapshot.collections, name) ? snapshot.collections[name] : undefined,
+        );
+      }
     },
   };
 }
@@ -155,7 +159,8 @@ class MapCollection implements Collection {
   }
 
   #count(key: number): void {
-    if (key >= this.#nextKey && key <= HIGHEST_COUNTED_KEY) this.#nextKey = key + 1;
+    const ours = key === this.#nextKey;
+    if (ours || (key > this.#nextKey && key <= HIGHEST_COUNTED_KEY)) this.#nextKey = key + 1;
   }
 
   #index(property: string): Map<unknown, Set<string>> {

@@ -51,7 +51,7 @@ export interface World {
   inherit(former: World): string[];
   /** The entities that a fresh session starts with. */
   readonly initial: Snapshot;
-  /** Every response header that the document declares. */
+  /** Every response header that the document declares or an error rule sends. */
   readonly headerNames: readonly string[];
 }
 
@@ -67,7 +67,8 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const initial = await buildInitialState(options, model, schemas, rules, session);
   const seed = options.seed ?? 1;
   const lifecycles = buildLifecycles(table, options.lifecycle ?? {});
-  const faults = buildFaults((options.errors ?? []).map(toRule), table.find, seed);
+  const errors = (options.errors ?? []).map(toRule);
+  const faults = buildFaults(errors, table.find, seed);
   const prism = once(() => createPrism(document.root));
   const { delay, resetDelay } = buildDelay(options.delay ?? 0, seed);
   const handle = createHandler({
@@ -97,7 +98,10 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     prism,
     reset,
     inherit: (former) => inherit(parts, former),
-    headerNames: table.operations.flatMap(headerNamesOf),
+    headerNames: [
+      ...table.operations.flatMap(headerNamesOf),
+      ...errors.flatMap(({ headers }) => Object.keys(headers ?? {})),
+    ],
   };
 }
 
