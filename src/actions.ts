@@ -2,7 +2,7 @@ import { mergePatch } from './merge-patch.ts';
 import type { MockRequest, Outcome } from './message.ts';
 import type { Operation } from './operations.ts';
 import { Problem, violationProblem } from './problem.ts';
-import { type ListQuery, queryPage, toPageLinks } from './query.ts';
+import { type ListQuery, queryPage, toPageLinks, toSortProperty } from './query.ts';
 import type { ActionName, Resource } from './resources.ts';
 import type { SchemaChecker } from './schemas.ts';
 import type { Collection, Entity, Session } from './store.ts';
@@ -100,12 +100,16 @@ function list(context: ActionContext): Outcome {
   return { body: entities, headers: { 'X-Total-Count': String(total), ...(link && { Link: link }) } };
 }
 
-function toListQuery({ resource, input }: ActionContext): ListQuery {
+function toListQuery({ operation, resource, input }: ActionContext): ListQuery {
   const { sort, limit, offset, ...rest } = input.query;
+  const terms = typeof sort === 'string' ? sort.split(',') : [];
+  // The document may name orders that are no properties, like `newest`; there is nothing to go by.
+  const named = operation.parameters.some(({ name, schema }) => name === 'sort' && schema.enum !== undefined);
+  const known = named ? terms.filter((term) => resource.properties.includes(toSortProperty(term))) : terms;
   const filters = Object.entries(rest).filter(([name]) => resource.properties.includes(name));
   return {
     filters: new Map(filters),
-    sort: sort as string | undefined,
+    sort: known.length === 0 ? undefined : known.join(','),
     limit: limit === undefined ? undefined : Number(limit),
     offset: Number(offset ?? 0),
   };

@@ -1,5 +1,6 @@
 import type { LogEntry } from './log.ts';
 import type { Mock, OperationInfo } from './mock.ts';
+import { SetupError } from './problem.ts';
 import { formatTable } from './table.ts';
 
 /** The table of operations, deprecated and unstable ones marked. */
@@ -56,6 +57,13 @@ export function toReloadEntry(
     text: lines.join('\n'),
     data: { event: 'reload', operations: operations.length, dropped, unchanged: fixed },
   };
+}
+
+/** A reload that came to nothing: what was there before goes on. */
+export function toReloadFailureEntry(error: unknown): LogEntry {
+  const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
+  const text = `Not reloaded, the last good version goes on: ${message}`;
+  return { level: 'error', text, data: { event: 'reload-failed', message } };
 }
 
 function toMark({ deprecated, sunset, stability }: OperationInfo): string[] {

@@ -1,12 +1,11 @@
+import { findInexact } from './exact.ts';
 import { isCovered, isJson, toCharset, toMediaType } from './media-type.ts';
 import type { MockRequest } from './message.ts';
 import type { Operation } from './operations.ts';
-import { Problem, type Violation, violationProblem } from './problem.ts';
+import { Problem, violationProblem } from './problem.ts';
 
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT: number = 1024 * 1024;
-/** How deep arrays and objects of a body may nest. Far beyond any real body, well inside the call stack. */
-const DEPTH_LIMIT = 200;
 
 /** A request body that its operation takes. */
 export interface ReadBody {
@@ -93,27 +92,7 @@ function parse(text: string): unknown {
       cause,
     });
   }
-  const violation = findInexact(value, 'body', 0);
+  const violation = findInexact(value, 'body');
   if (violation) throw violationProblem(422, 'validation_failed', [violation]);
   return value;
-}
-
-/** What could not be stored and given back as it came: integers that a number rounds, and bottomless nesting. */
-function findInexact(value: unknown, location: string, depth: number): Violation | undefined {
-  if (typeof value === 'number') {
-    // JSON may spell a number that is Infinity here.
-    const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-    return exact
-      ? undefined
-      : { location, message: 'must be between -9007199254740991 and 9007199254740991' };
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === DEPTH_LIMIT)
-    return { location: 'body', message: `must not nest deeper than ${DEPTH_LIMIT} levels` };
-  for (const [key, member] of Object.entries(value)) {
-    const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
-    const violation = findInexact(member, location + step, depth + 1);
-    if (violation) return violation;
-  }
-  return undefined;
 }

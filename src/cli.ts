@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { formatRoutes, toReloadEntry, toStartEntry } from './announce.ts';
+import { formatRoutes, toReloadEntry, toReloadFailureEntry, toStartEntry } from './announce.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
-import { OWN_DOCUMENT } from './document.ts';
-import { OWN_FIXTURES } from './fixtures.ts';
 import { formatEntry, type LogEntry, toExchangeEntry } from './log.ts';
 import { createMock, type Mock } from './mock.ts';
 import { OPTIONS, type Settings } from './options.ts';
 import { SetupError } from './problem.ts';
-import { watchFiles } from './watch.ts';
-import type { WorldOptions } from './world.ts';
+import { type Watcher, watchFiles } from './watch.ts';
+import { filesOf, type WorldOptions } from './world.ts';
 
 /** What the command line has to do with the world outside. */
 export interface Terminal {
@@ -76,6 +74,7 @@ function buildProgram(terminal: Terminal): Command {
   });
   program
     .command('routes')
+    .allowExcessArguments(false)
     .description('list the operations of the document, deprecated and unstable ones marked')
     .action(() => printRoutes(terminal, givenFlags(program)));
   return program;
@@ -90,6 +89,8 @@ function givenFlags(program: Command): Record<string, unknown> {
 }
 
 async function serve(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+  // From here on a signal ends the server in good order, also one that comes while it starts.
+  const stopped = terminal.stopped();
   const sources = { flags, env: terminal.env, cwd: terminal.cwd };
   const config = await loadConfig(sources);
   const { settings } = config;
@@ -103,35 +104,47 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
     cors: settings.cors,
     onExchange: (exchange) => log(toExchangeEntry(exchange, color)),
   });
-  const { url } = await mock.listen({ port: settings.port, host: settings.host });
-  log(toStartEntry(mock, readVersion(), url));
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
-  await terminal.stopped();
-  await watcher?.close();
-  await mock.close();
+  try {
+    const { url } = await mock.listen({ port: settings.port, host: settings.host });
+    log(toStartEntry(mock, readVersion(), url));
+    await stopped;
+  } finally {
+    await watcher?.close();
+    await mock.close();
+  }
 }
 
-async function watch(mock: Mock, config: Config, sources: ConfigSources, log: (entry: LogEntry) => void) {
+async function watch(
+  mock: Mock,
+  config: Config,
+  sources: ConfigSources,
+  log: (entry: LogEntry) => void,
+): Promise<Watcher> {
   const reload = async () => {
     try {
-      const { settings } = await loadConfig(sources);
-      const dropped = await mock.reload(toWorldOptions(settings));
+      const { settings, file } = await loadConfig(sources);
+      const options = toWorldOptions(settings);
+      watcher.watch(filesToWatch(options, file));
+      const dropped = await mock.reload(options);
       log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
     } catch (error) {
-      const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
-      const text = `Not reloaded, the last good version goes on: ${message}`;
-      log({ level: 'error', text, data: { event: 'reload-failed', message } });
+      log(toReloadFailureEntry(error));
     }
   };
   // One reload after the other: a slow one must not finish behind a later one.
   let last: Promise<void> = Promise.resolve();
-  const { spec = OWN_DOCUMENT, fixtures } = config.settings;
-  const ownFixtures = config.settings.spec === undefined ? OWN_FIXTURES : undefined;
-  const paths = [spec, fixtures ?? ownFixtures, config.file].filter((path) => path !== undefined);
-  const files = paths.filter((path) => !/^https?:\/\//i.test(path));
-  return watchFiles(files, () => {
-    last = last.then(reload);
+  const watcher = await watchFiles(filesToWatch(toWorldOptions(config.settings), config.file), {
+    onChange: () => {
+      last = last.then(reload);
+    },
+    onError: (error) => log(toReloadFailureEntry(error)),
   });
+  return watcher;
+}
+
+function filesToWatch(options: WorldOptions, configFile: string | undefined): string[] {
+  return [...filesOf(options), ...(configFile === undefined ? [] : [configFile])];
 }
 
 /** Settings that only a new start can change, and that differ. */

@@ -1,5 +1,6 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { createRandom, type Random } from './generate.ts';
+import { toHeaderName } from './headers.ts';
 import { findResponse, type Operation } from './operations.ts';
 import { Problem, SetupError } from './problem.ts';
 
@@ -30,13 +31,15 @@ export interface Fault {
 
 /** The rules of a mock. They are asked in order, and the first one that hits decides. */
 export interface Faults {
+  /** Whether there is no rule at all. */
+  readonly none: boolean;
   decide(operation: Operation): Fault | undefined;
   /** Starts all over: counts at zero, chance from the seed. */
   reset(): void;
 }
 
 const RULE =
-  /^(?<operation>.+?)=(?<status>\d+)(?::(?<code>[A-Za-z0-9_.-]+))?(?:@(?<share>\d*\.?\d+))?(?:x(?<times>\d+))?$/;
+  /^(?<operation>.+?)=(?<status>\d+)(?::(?<code>[A-Za-z0-9_.-]+?))?(?:@(?<share>\d*\.?\d+))?(?:x(?<times>\d+))?$/;
 
 /** Reads the short form: OPERATION=STATUS[:CODE][@PROBABILITY][xTIMES]. Throws a SetupError for anything else. */
 export function parseFaultRule(text: string): FaultRule {
@@ -73,6 +76,7 @@ export function buildFaults(
   };
   reset();
   return {
+    none: rules.length === 0,
     decide(operation) {
       for (const each of live) if (hits(each, operation)) return toFault(each.rule);
       return undefined;
@@ -96,12 +100,15 @@ function hits(live: LiveRule, operation: Operation): boolean {
 }
 
 function toFault(rule: FaultRule): Fault {
-  const { status, headers, delay = 0 } = rule;
+  const { status, delay = 0 } = rule;
+  const headers = Object.fromEntries(
+    Object.entries(rule.headers ?? {}).map(([name, value]) => [toHeaderName(name), value]),
+  );
   if (status === undefined) return { delay, problem: undefined };
   const message = rule.message ?? `An error rule asks for this answer to ${rule.operation}.`;
   return {
     delay,
-    problem: new Problem(status, rule.code ?? toCode(status), message, { ...(headers && { headers }) }),
+    problem: new Problem(status, rule.code ?? toCode(status), message, { headers }),
   };
 }
 

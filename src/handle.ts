@@ -38,26 +38,52 @@ export interface Handled {
   readonly problem: Problem | undefined;
 }
 
-/** Answers one request: at once, or later where there is a delay to wait for or Prism to ask. It never throws. */
-export type Handler = (request: MockRequest) => Handled | Promise<Handled>;
+/** What an error rule or a delay holds a request up with. */
+export interface Admission {
+  /** Milliseconds to wait before the request is answered. */
+  readonly delay: number;
+  /** What to answer instead of the answer. */
+  readonly problem: Problem | undefined;
+}
+
+/** Answers requests. None of it throws. */
+export interface Handler {
+  /** Decides about delay and fault; `undefined` for a request that nothing holds up. */
+  admit(request: MockRequest): Admission | undefined;
+  /** Answers at once, or later where Prism is asked. */
+  answer(request: MockRequest, fault?: Problem): Handled | Promise<Handled>;
+}
 
 export function createHandler(parts: HandlerParts): Handler {
   const actions = bindActions(parts);
-  return (request) => {
-    let match: Match | undefined;
-    const finish = (response: MockResponse) => decorate(parts, request, match, response);
-    const fail = (error: unknown) => {
-      const problem = toProblem(error);
-      return decorate(parts, request, match, toProblemResponse(problem), problem);
-    };
-    try {
-      match = matchRequest(parts, request);
-      const response = match ? answer(parts, actions, request, match) : answerOptions(parts, request);
-      return response instanceof Promise ? response.then(finish, fail) : finish(response);
-    } catch (error) {
-      return fail(error);
-    }
+  return {
+    admit: (request) => admit(parts, request),
+    answer(request, fault) {
+      let match: Match | undefined;
+      const finish = (response: MockResponse) => decorate(parts, request, match, response);
+      const fail = (error: unknown) => {
+        const problem = toProblem(error);
+        return decorate(parts, request, match, toProblemResponse(problem), problem);
+      };
+      try {
+        match = matchRequest(parts, request);
+        if (fault) throw fault;
+        const response = match ? answer(parts, actions, request, match) : answerOptions(parts, request);
+        return response instanceof Promise ? response.then(finish, fail) : finish(response);
+      } catch (error) {
+        return fail(error);
+      }
+    },
   };
+}
+
+function admit({ table, faults, delay }: HandlerParts, request: MockRequest): Admission | undefined {
+  if (faults.none && delay.to === 0) return undefined;
+  const operation = table.probe(request.method, request.path);
+  if (!operation) return undefined;
+  const fault = faults.decide(operation);
+  const general = delay.to > 0 ? delay.from + delay.random() * (delay.to - delay.from) : 0;
+  return { delay: general + (fault?.delay ?? 0), problem: fault?.problem };
 }
 
 type BoundAction = (request: MockRequest, input: Input) => ReturnType<Action>;
@@ -74,7 +100,10 @@ function bindActions({
   const bound = new Map<Operation, BoundAction>();
   for (const operation of table.operations) {
     const inferred = model.actions.get(operation.id);
-    const action = rules?.actions.get(operation.id) ?? (inferred && ACTIONS[inferred.name]);
+    const rule =
+      (inferred && rules?.actions.get(`${inferred.name} ${inferred.resource.name}`)) ??
+      rules?.actions.get(operation.id);
+    const action = rule ?? (inferred && ACTIONS[inferred.name]);
     const resource = inferred?.resource ?? resourceAbove(model, operation);
     if (!action || !resource) continue;
     bound.set(operation, (request, input) =>
@@ -97,8 +126,7 @@ function resourceAbove({ resources }: ResourceModel, operation: Operation) {
 
 function matchRequest({ table }: HandlerParts, request: MockRequest): Match | undefined {
   if (request.method !== 'OPTIONS') return table.match(request.method, request.path);
-  const declared = request.path !== '*' && table.declares('OPTIONS', request.path);
-  return declared ? table.match('OPTIONS', request.path) : undefined;
+  return table.probe('OPTIONS', request.path) && table.match('OPTIONS', request.path);
 }
 
 function answerOptions({ table }: HandlerParts, { path }: MockRequest): MockResponse {
@@ -113,23 +141,7 @@ function answer(
   match: Match,
 ): MockResponse | Promise<MockResponse> {
   const { operation } = match;
-  const { from, to, random } = parts.delay;
-  const fault = parts.faults.decide(operation);
-  const delay = (to > 0 ? from + random() * (to - from) : 0) + (fault?.delay ?? 0);
-  const proceed = () => {
-    if (fault?.problem) throw fault.problem;
-    return answerFaultless(parts, actions.get(operation), request, match);
-  };
-  return delay > 0 ? wait(delay).then(proceed) : proceed();
-}
-
-function answerFaultless(
-  parts: HandlerParts,
-  action: BoundAction | undefined,
-  request: MockRequest,
-  match: Match,
-): MockResponse | Promise<MockResponse> {
-  const { operation } = match;
+  const action = actions.get(operation);
   const preferences = parsePrefer(request.headers.prefer);
   if (action ? isForced(operation, preferences) : preferences.code !== undefined) {
     return negotiatePreferred(parts, operation, preferences, request);
@@ -164,7 +176,7 @@ async function negotiatePreferred(
 }
 
 function decorate(
-  { lifecycles }: HandlerParts,
+  { lifecycles, table }: HandlerParts,
   request: MockRequest,
   match: Match | undefined,
   response: MockResponse,
@@ -174,7 +186,9 @@ function decorate(
   const announced =
     match && lifecycle ? withHeaders(response, lifecycle.headers(match.parameters)) : response;
   // Whether a preference was there decides about the answer (RFC 7240 section 2).
-  const varied = match ? withHeaders(announced, { Vary: 'Accept, Prefer' }) : announced;
+  const varied = match
+    ? withHeaders(announced, { Vary: 'Accept, Prefer', ...required(table, match, response) })
+    : announced;
   return {
     response: request.method === 'HEAD' ? withoutContent(varied) : varied,
     operation: match?.operation,
@@ -183,6 +197,11 @@ function decorate(
   };
 }
 
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** What RFC 9110 makes part of some statuses (sections 15.5.2 and 15.5.6), also of those that a rule asks for. */
+function required(table: OperationTable, { operation }: Match, { status, headers }: MockResponse) {
+  if (status === 401 && headers['WWW-Authenticate'] === undefined) {
+    return { 'WWW-Authenticate': 'Bearer realm="petstore-mock"' };
+  }
+  if (status === 405 && headers.Allow === undefined) return { Allow: table.allow(operation.path) };
+  return undefined;
 }

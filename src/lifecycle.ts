@@ -68,12 +68,12 @@ export function buildLifecycle(
 ): Lifecycle {
   const facts = { ...readFacts(operation), ...override };
   const stability = readStability(operation, facts.stability);
-  const deprecation = readDeprecation(operation, facts, find);
+  const deprecation = readDeprecation(operation, facts, find, override.sunset !== undefined);
   const unstable = stability === undefined ? undefined : `${operation.id} is ${stability} and may change`;
   const fixed = { ...deprecation?.headers, ...(stability !== undefined && { 'X-Stability': stability }) };
   const links = deprecation?.links ?? [];
   return {
-    deprecated: deprecation !== undefined,
+    deprecated: deprecation?.deprecated ?? false,
     sunset: deprecation?.sunset,
     stability,
     notice: [deprecation?.notice, unstable].filter(Boolean).join('; ') || undefined,
@@ -86,6 +86,8 @@ export function buildLifecycle(
 }
 
 interface Deprecation {
+  /** False where only the end is announced. */
+  readonly deprecated: boolean;
   readonly sunset: number | undefined;
   readonly notice: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -97,20 +99,24 @@ function readDeprecation(
   operation: Operation,
   facts: LifecycleFacts,
   find: (idOrLabel: string) => Operation | undefined,
+  ending: boolean,
 ): Deprecation | undefined {
   const since = readDate(operation, 'deprecation', facts.deprecation);
-  if (!(facts.deprecated ?? (operation.deprecated || since !== undefined))) return undefined;
+  const deprecated = facts.deprecated ?? (operation.deprecated || since !== undefined);
+  // A sunset alone is announced only where configuration asks for it.
+  if (!deprecated && !ending) return undefined;
   const sunset = readDate(operation, 'sunset', facts.sunset);
   if (sunset !== undefined && since !== undefined && sunset < since) {
     throw mistake(operation, `the sunset ${facts.sunset} is before the deprecation ${facts.deprecation}`);
   }
-  const notice = deprecationNotice(operation, since, sunset, facts.successor);
+  const notice = toNotice(operation.id, { deprecated, since, sunset, successor: facts.successor });
   return {
+    deprecated,
     sunset,
     notice,
     headers: {
       // RFC 9745 has no value for "since when is not known"; the epoch says that it is deprecated now.
-      Deprecation: `@${since ?? 0}`,
+      ...(deprecated && { Deprecation: `@${since ?? 0}` }),
       ...(sunset !== undefined && { Sunset: toHttpDate(sunset) }),
       Warning: `299 - ${toQuoted(notice)}`,
     },
@@ -185,16 +191,19 @@ function toLink(operation: Operation, relation: string, url: string | undefined)
   return [`<${url}>; rel="${relation}"`];
 }
 
-function deprecationNotice(
-  operation: Operation,
-  deprecation: number | undefined,
-  sunset: number | undefined,
-  successor: string | undefined,
-): string {
-  const since = deprecation === undefined ? '' : ` since ${toDay(deprecation)}`;
-  const until = sunset === undefined ? '' : ` and ends on ${toDay(sunset)}`;
-  const instead = successor === undefined ? '' : `; use ${successor} instead`;
-  return `${operation.id} is deprecated${since}${until}${instead}`;
+interface Notice {
+  readonly deprecated: boolean;
+  readonly since: number | undefined;
+  readonly sunset: number | undefined;
+  readonly successor: string | undefined;
+}
+
+function toNotice(id: string, { deprecated, since, sunset, successor }: Notice): string {
+  const parts = [
+    ...(deprecated ? [since === undefined ? 'is deprecated' : `is deprecated since ${toDay(since)}`] : []),
+    ...(sunset === undefined ? [] : [`ends on ${toDay(sunset)}`]),
+  ];
+  return `${id} ${parts.join(' and ')}${successor === undefined ? '' : `; use ${successor} instead`}`;
 }
 
 function toQuoted(text: string): string {

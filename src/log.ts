@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { Exchange } from './mock.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from './options.ts';
 
@@ -26,16 +25,15 @@ export function formatEntry({ level, text, data }: LogEntry, options: LogOptions
 export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
   const { method, path, status, milliseconds, operation, notice, problem } = exchange;
   const failure = problem?.cause instanceof Error && status === 500 ? problem.cause : undefined;
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    color ? styleText(style, text) : text;
+  const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const ms = milliseconds.toFixed(1);
   const words = [
     method.padEnd(7),
     path.padEnd(28),
-    paint(STATUS_COLORS[Math.floor(status / 100)] ?? 'reset', String(status)),
-    paint('dim', `${ms.padStart(7)} ms`),
+    paint(STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
+    paint(DIM, `${ms.padStart(7)} ms`),
     ...(problem ? [problem.message] : []),
-    ...(notice === undefined ? [] : [paint('yellow', `warning: ${notice}`)]),
+    ...(notice === undefined ? [] : [paint(YELLOW, `warning: ${notice}`)]),
   ];
   return {
     level: failure ? 'error' : notice === undefined ? 'info' : 'warn',
@@ -54,9 +52,7 @@ export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
   };
 }
 
-const STATUS_COLORS: Readonly<Record<number, 'green' | 'cyan' | 'yellow' | 'red'>> = {
-  2: 'green',
-  3: 'cyan',
-  4: 'yellow',
-  5: 'red',
-};
+const DEFAULT_COLOR = 39;
+const DIM = 2;
+const YELLOW = 33;
+const STATUS_COLORS: Readonly<Record<number, number>> = { 2: 32, 3: 36, 4: YELLOW, 5: 31 };

@@ -86,7 +86,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     };
     const preflight = cors?.preflight(request);
     if (preflight) return finish({ ...UNMATCHED, response: preflight });
-    const handled = world.handle(request);
+    const admission = world.handler.admit(request);
+    // A reload may come in between: who was held up is answered by the world that is there then.
+    if (admission && admission.delay > 0) {
+      return wait(admission.delay)
+        .then(() => world.handler.answer(request, admission.problem))
+        .then(finish);
+    }
+    const handled = world.handler.answer(request, admission?.problem);
     return handled instanceof Promise ? handled.then(finish) : finish(handled);
   };
 
@@ -130,6 +137,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return world.table.operations.map((operation) => toInfo(world, operation));
     },
   };
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 const UNMATCHED = { operation: undefined, lifecycle: undefined, problem: undefined };

@@ -9,7 +9,7 @@ import type {
 import { isJson, toMediaType } from './media-type.ts';
 import { buildParameter, type Parameter, type ParameterPlace } from './parameters.ts';
 import { Problem } from './problem.ts';
-import { buildRouter, endsWithSlash, type FindRoute } from './router.ts';
+import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router.ts';
 import { resolveReference } from './schema.ts';
 
 /** One method + path template of the document, with everything about it that can be decided at load. */
@@ -55,8 +55,8 @@ export interface OperationTable {
   match(method: string, path: string): Match;
   /** The value of `Allow` for a path. Throws a Problem for an unknown one. */
   allow(path: string): string;
-  /** Whether the document itself has the method on a path. Throws a Problem for an unknown one. */
-  declares(method: string, path: string): boolean;
+  /** The operation that `match` would find; `undefined` where it would throw. */
+  probe(method: string, path: string): Operation | undefined;
 }
 
 export function buildOperationTable(document: Document): OperationTable {
@@ -75,13 +75,21 @@ export function buildOperationTable(document: Document): OperationTable {
     find: (idOrLabel) => byName.get(idOrLabel),
     match(method, path) {
       const { route, values } = routeOf(path);
-      const entry = route.methods.get(method) ?? (method === 'HEAD' ? route.methods.get('GET') : undefined);
+      const entry = select(route, method);
       if (!entry) throw refuseMethod(method, path, route.allow);
       return { operation: entry.target, ...bindParameters(entry.names, values) };
     },
+    probe(method, path) {
+      const found = routes(path);
+      return found && select(found.route, method)?.target;
+    },
     allow: (path) => routeOf(path).route.allow,
-    declares: (method, path) => routeOf(path).route.methods.has(method),
   };
+}
+
+/** HEAD is answered by GET where the document does not have it. */
+function select({ methods }: Route<Operation>, method: string) {
+  return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 }
 
 /** The declared response for a status: its own, else that of its range, else the default one. */

@@ -31,9 +31,10 @@ export function oneOf(words: readonly string[]): (value: unknown) => Reading {
 }
 
 export function delay(value: unknown): Reading {
-  const bounds = typeof value === 'string' ? value.split('-').map(toInteger) : [value].flat().map(toInteger);
+  const bounds = (typeof value === 'string' ? value.split('-') : [value].flat()).map(toInteger);
   const [from, to = from] = bounds;
-  if (from === undefined || to === undefined || bounds.length > 2 || from > to || to > MAX_DELAY_MS) {
+  const readable = bounds.length <= 2 && bounds.every((bound) => bound !== undefined);
+  if (!readable || from === undefined || to === undefined || from > to || to > MAX_DELAY_MS) {
     return { mistake: `must be milliseconds up to ${MAX_DELAY_MS}, like 200, or a range, like 100-500` };
   }
   return { value: [from, to] };
@@ -44,13 +45,13 @@ const MAX_DELAY_MS = 600_000;
 
 const RULE_MEMBERS: Readonly<Record<keyof FaultRule, (value: unknown) => boolean>> = {
   operation: (value) => typeof value === 'string',
-  status: (value) => toInteger(value) !== undefined,
+  status: (value) => Number.isSafeInteger(value),
   code: (value) => typeof value === 'string',
   message: (value) => typeof value === 'string',
   headers: (value) => isObject(value) && Object.values(value).every((member) => typeof member === 'string'),
   delay: (value) => 'value' in delay(value) && typeof value === 'number',
   probability: (value) => typeof value === 'number',
-  times: (value) => toInteger(value) !== undefined,
+  times: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
 
 export function rules(value: unknown): Reading {

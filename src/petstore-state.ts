@@ -29,32 +29,48 @@ export function complete(session: Session): void {
   }
 }
 
-/** Every way in which the entities contradict the rules, one sentence each. */
-export function findContradictions(session: Session): string[] {
-  const pets = session.collection('pets');
-  const ofPets = ([...pets.values()] as Pet[]).flatMap((pet) => {
-    const { quantity, status } = inventoryOf(session, pet.id);
-    return [
-      ...(session.collection('categories').get(String(pet.categoryId))
-        ? []
-        : [`pet ${pet.id} is in category ${pet.categoryId}, which does not exist`]),
-      ...(status === pet.status
-        ? []
-        : [`pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`]),
-      ...(quantity >= 0 ? [] : [`the inventory entry of pet ${pet.id} has a quantity below 0`]),
-      ...(quantity > 0 || pet.status !== 'available'
-        ? []
-        : [`pet ${pet.id} is available, but has none in stock`]),
-    ];
-  });
-  const ofInventory = ([...session.collection('inventory').values()] as InventoryItem[])
-    .filter(({ petId }) => !pets.get(String(petId)))
-    .map(({ petId }) => `there is an inventory entry for pet ${petId}, which does not exist`);
-  const ofOrders = ([...session.collection('orders').values()] as Order[]).flatMap((order) => [
-    ...(order.complete || pets.get(String(order.petId))
-      ? []
-      : [`order ${order.id} is open, but its pet ${order.petId} does not exist`]),
-    ...(order.quantity >= 1 ? [] : [`order ${order.id} has a quantity below 1`]),
-  ]);
-  return [...ofPets, ...ofInventory, ...ofOrders];
+/** A way in which the entities contradict the rules. */
+export interface Contradiction {
+  readonly resource: string;
+  readonly key: string;
+  /** A sentence about the entity with this key. */
+  readonly message: string;
+}
+
+/** Every way in which the entities contradict the rules. */
+export function findContradictions(session: Session): Contradiction[] {
+  const entities = <T>(resource: string) => [...session.collection(resource).values()] as T[];
+  const has = (resource: string, key: unknown) => session.collection(resource).get(String(key)) !== undefined;
+  return [
+    ...entities<Pet>('pets').flatMap((pet) => {
+      const { quantity, status } = inventoryOf(session, pet.id);
+      return check('pets', pet.id, {
+        [`pet ${pet.id} is in category ${pet.categoryId}, which does not exist`]: has(
+          'categories',
+          pet.categoryId,
+        ),
+        [`pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`]: status === pet.status,
+        [`pet ${pet.id} is available, but has none in stock`]: quantity > 0 || pet.status !== 'available',
+      });
+    }),
+    ...entities<InventoryItem>('inventory').flatMap(({ petId, quantity }) =>
+      check('inventory', petId, {
+        [`there is an inventory entry for pet ${petId}, which does not exist`]: has('pets', petId),
+        [`the inventory entry of pet ${petId} has a quantity below 0`]: quantity >= 0,
+      }),
+    ),
+    ...entities<Order>('orders').flatMap(({ id, petId, quantity, complete: completed }) =>
+      check('orders', id, {
+        [`order ${id} is open, but its pet ${petId} does not exist`]: completed || has('pets', petId),
+        [`order ${id} has a quantity below 1`]: quantity >= 1,
+      }),
+    ),
+  ];
+}
+
+/** A contradiction for each sentence whose condition does not hold. */
+function check(resource: string, key: number, conditions: Record<string, boolean>): Contradiction[] {
+  return Object.entries(conditions)
+    .filter(([, holds]) => !holds)
+    .map(([message]) => ({ resource, key: String(key), message }));
 }

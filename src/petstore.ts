@@ -11,7 +11,7 @@ import {
   toReplacedEntity,
 } from './actions.ts';
 import type { Outcome } from './message.ts';
-import { complete, findContradictions } from './petstore-state.ts';
+import { type Contradiction, complete, findContradictions } from './petstore-state.ts';
 import {
   addInventory,
   giveBack,
@@ -36,24 +36,34 @@ import type { Entity, Session } from './store.ts';
 
 /** The business rules of the pet store; each is a line in `spec/README.md`. Nothing else in `src/` knows a pet. */
 export interface Rules {
-  /** What takes the place of the generic action, by operationId. */
+  /** What takes the place of the generic action, by action and resource, else by operationId. */
   readonly actions: ReadonlyMap<string, Action>;
   /** Fills in what follows from the other entities: an inventory entry for every pet. */
   complete(session: Session): void;
   /** Every way in which the entities contradict the rules, one sentence each. */
-  findContradictions(session: Session): string[];
+  findContradictions(session: Session): Contradiction[];
 }
 
-const RESOURCES = ['pets', 'categories', 'orders', 'inventory'];
+/** What makes a document a pet store: its resources, and the properties that the rules work on. */
+const RESOURCES: Readonly<Record<string, readonly string[]>> = {
+  pets: ['id', 'categoryId', 'status'],
+  categories: ['id'],
+  orders: ['id', 'petId', 'quantity', 'complete'],
+  inventory: ['petId', 'quantity', 'status'],
+};
 
-/** The rules, if the document is a pet store with all four resources; else none. */
+/** The rules, if the document is a pet store; else none. */
 export function petstoreRules(model: ResourceModel): Rules | undefined {
-  if (!RESOURCES.every((name) => model.resources.has(name))) return undefined;
-  return { actions: new Map(Object.entries(ACTIONS_BY_ID)), complete, findContradictions };
+  const isPetstore = Object.entries(RESOURCES).every(([name, needed]) => {
+    const properties = model.resources.get(name)?.properties ?? [];
+    return needed.every((property) => properties.includes(property));
+  });
+  if (!isPetstore) return undefined;
+  return { actions: new Map(Object.entries(ACTIONS_BY_NAME)), complete, findContradictions };
 }
 
-const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
-  createPet(context) {
+const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
+  'create pets'(context) {
     const asked = toNewEntity(context) as Pet;
     requireCategory(context.session, asked);
     const pet = putEntity(context, { ...asked, status: asked.status ?? 'available' }) as Pet;
@@ -61,14 +71,14 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     return toCreated(context, pet);
   },
 
-  replacePet(context) {
+  'replace pets'(context) {
     const asked = toReplacedEntity(context) as Pet;
     requireCategory(context.session, asked);
     const { status } = readEntity(context) as Pet;
     return { body: putPet(context, { ...asked, status: asked.status ?? status }) };
   },
 
-  updatePet(context) {
+  'update pets'(context) {
     const asked = toMergedEntity(context) as Pet;
     requireCategory(context.session, asked);
     const { quantity } = inventoryOf(context.session, asked.id);
@@ -77,7 +87,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     };
   },
 
-  deletePet(context) {
+  'remove pets'(context) {
     const { id } = readEntity(context) as Pet;
     const open = openOrders(context.session, id);
     if (open.length > 0) {
@@ -94,7 +104,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
 
   getPetProfile: readProfile,
 
-  deleteCategory(context) {
+  'remove categories'(context) {
     const { id } = readEntity(context);
     const pets = context.session.collection('pets').count('categoryId', id);
     if (pets > 0) {
@@ -107,7 +117,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     return ACTIONS.remove(context);
   },
 
-  placeOrder(context) {
+  'create orders'(context) {
     const { session } = context;
     const asked = toNewEntity(context) as Order;
     if (!session.collection('pets').get(String(asked.petId))) {
@@ -122,7 +132,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     return toCreated(context, placed);
   },
 
-  updateOrder(context) {
+  'update orders'(context) {
     const { session } = context;
     const current = readEntity(context) as Order;
     const asked = toMergedEntity(context) as Order;
@@ -137,7 +147,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     return { body: order };
   },
 
-  cancelOrder(context) {
+  'remove orders'(context) {
     const order = readEntity(context) as Order;
     if (order.complete) {
       throw new Problem(409, 'order_completed', `Order ${order.id} is completed, so it can't be cancelled.`);
@@ -147,7 +157,7 @@ const ACTIONS_BY_ID: Readonly<Record<string, Action>> = {
     return outcome;
   },
 
-  updateInventory(context) {
+  'replace inventory'(context) {
     const { quantity: current, status: now } = readEntity(context) as InventoryItem;
     const asked = toReplacedEntity(context) as InventoryItem;
     if (asked.quantity < 0) throw invalidQuantity(asked.quantity, 'must be at least 0');

@@ -6,9 +6,6 @@ export interface Preferences {
   readonly example?: string;
 }
 
-const PREFERENCE =
-  /\s*([^\s=,;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?([^,"]|"(?:[^"\\]|\\.)*")*(?:,|$)/y;
-
 /**
  * The known preferences of a `Prefer` value. RFC 7240 section 2: names in any case, the first of two wins, and what is not
  * known or makes no sense is passed over.
@@ -16,16 +13,38 @@ const PREFERENCE =
 export function parsePrefer(header: string | undefined): Preferences {
   if (header === undefined) return {};
   const found = new Map<string, string>();
-  PREFERENCE.lastIndex = 0;
-  while (PREFERENCE.lastIndex < header.length) {
-    const [, name, quoted, token] = PREFERENCE.exec(header) ?? [];
-    if (name === undefined) break;
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? token ?? '';
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+  for (const preference of splitUnquoted(header, ',')) {
+    const [pair = ''] = splitUnquoted(preference, ';');
+    const mark = pair.indexOf('=');
+    const name = (mark < 0 ? pair : pair.slice(0, mark)).trim().toLowerCase();
+    const value = mark < 0 ? '' : unquote(pair.slice(mark + 1).trim());
+    if (!found.has(name)) found.set(name, value);
   }
   const code = found.get('code') ?? '';
   const example = found.get('example');
   return { ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }), ...(example && { example }) };
+}
+
+/** The parts between separators, but for separators inside double quotes. One pass, whatever a client sends. */
+function splitUnquoted(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let quoted = false;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
+    if (char === '\\' && quoted) index += 1;
+    else if (char === '"') quoted = !quoted;
+    else if (char === separator && !quoted) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+function unquote(value: string): string {
+  const closed = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  return closed ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
 }
 
 /** The value of `Preference-Applied` (RFC 7240 section 3) for what was applied; `undefined` for nothing. */

@@ -1,10 +1,12 @@
 import type { IHttpConfig, IHttpRequest, IHttpResponse } from '@stoplight/prism-http';
 import type { Either } from 'fp-ts/Either';
 import type { DocumentRoot, HttpResponse } from './document.ts';
+import { toHeaderName } from './headers.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import type { Operation } from './operations.ts';
-import { type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
+import { examplesOf, type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
 import { Problem, type Violation, violationProblem } from './problem.ts';
+import { notAcceptable } from './respond.ts';
 
 /** What Prism is asked for: nothing else in `src/` knows it. */
 export interface Prism {
@@ -84,7 +86,11 @@ export async function createPrism(root: DocumentRoot): Promise<Prism> {
         });
         return toNegotiated(output, response);
       } catch (error) {
-        throw toNegotiationProblem(error, operation, response, status);
+        throw toNegotiationProblem(error, operation, resourceExamples(root, response), {
+          status,
+          accept,
+          example,
+        });
       }
     },
 
@@ -140,6 +146,10 @@ function right<T>(value: T): Either<never, T> {
   return { _tag: 'Right', right: value };
 }
 
+function toHeaderValue(value: string): string {
+  return HEADER_VALUE.test(value) ? value : encodeURI(value);
+}
+
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 
 function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated {
@@ -157,10 +167,7 @@ function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated
       Object.entries(headers)
         .filter(([name, value]) => worthy.has(name) && value !== null)
         // An example in the document may hold what a header cannot.
-        .map(([name, value]) => [
-          name,
-          HEADER_VALUE.test(String(value)) ? String(value) : encodeURI(String(value)),
-        ]),
+        .map(([name, value]) => [toHeaderName(name), toHeaderValue(String(value))]),
     ),
     body: output.body,
   };
@@ -169,26 +176,25 @@ function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated
 function toNegotiationProblem(
   error: unknown,
   operation: Operation,
-  response: HttpResponse,
-  status: number,
+  offered: ReadonlyMap<string, readonly string[]>,
+  { status, accept, example }: Wanted,
 ): unknown {
   const { status: kind } = error as { status?: unknown };
-  const offered = (response.contents ?? []).map(({ mediaType }) => mediaType).join(', ');
-  if (kind === 406) {
-    return new Problem(
-      406,
-      'not_acceptable',
-      `${operation.id} answers ${status} only as ${offered}; Accept takes none.`,
-    );
-  }
+  const types = [...offered.keys()].join(', ');
+  if (kind === 406) return notAcceptable(operation, accept, [...offered.keys()]);
   if (kind === 404) {
-    return new Problem(
-      404,
-      'example_not_found',
-      `${operation.id} has no such example for ${status} as ${offered}.`,
-    );
+    const names = [...new Set([...offered.values()].flat())].join(', ') || 'none';
+    const message = `${operation.id} has no example "${example}" for ${status} as ${types}. It has: ${names}.`;
+    return new Problem(404, 'example_not_found', message);
   }
   return error;
+}
+
+/** The names of the examples, by media type. */
+function resourceExamples(root: DocumentRoot, { contents = [] }: HttpResponse): Map<string, string[]> {
+  return new Map(
+    contents.map((content) => [content.mediaType, examplesOf(root, content).map(({ key }) => key)]),
+  );
 }
 
 function toViolation({ message, path }: Finding): Violation {

@@ -51,6 +51,11 @@ export function toPageLinks(
   ].join(', ');
 }
 
+/** The property of a term of `sort`, without its direction. */
+export function toSortProperty(term: string): string {
+  return term.replace(/^[-+]/, '');
+}
+
 /** Integers beyond the exact range arrive as bigint; compared as text they equal only themselves. */
 function toTest(property: string, wanted: unknown): (entity: Entity) => boolean {
   const values = new Set((Array.isArray(wanted) ? wanted : [wanted]).map(String));
@@ -59,7 +64,7 @@ function toTest(property: string, wanted: unknown): (entity: Entity) => boolean 
 
 function toComparison(sort: string, properties: readonly string[]): (a: Entity, b: Entity) => number {
   const orders = sort.split(',').map((term) => {
-    const property = term.replace(/^[-+]/, '');
+    const property = toSortProperty(term);
     if (!properties.includes(property)) throw unknownProperty(property, properties);
     return { property, sign: term.startsWith('-') ? -1 : 1 };
   });

@@ -6,7 +6,7 @@ import { isObject, resolveReference, type Schema, schemaProperties, schemaTypes 
 export interface Resource {
   /** The last word of the collection's path: `pets`. */
   readonly name: string;
-  /** One of them: `pet`. */
+  /** One of them, in snake_case: `pet`. */
   readonly singular: string;
   /** The path template of an item: `/pets/{petId}`. */
   readonly itemPath: string;
@@ -72,7 +72,7 @@ function inferResource(
     return undefined;
   return {
     name,
-    singular: toSingular(name),
+    singular: toSnakeCase(toSingular(name)),
     itemPath: operation.path,
     key: { parameter, property },
     schema,
@@ -132,6 +132,11 @@ function jsonSchemaOf(operation: Operation): Schema | undefined {
 
 function collectionPathOf(resource: Resource): string {
   return resource.itemPath.slice(0, resource.itemPath.lastIndexOf('/'));
+}
+
+function toSnakeCase(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return words.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
 }
 
 function toSingular(word: string): string {

@@ -60,11 +60,25 @@ export function withContent(
   };
 }
 
-/** A response with more headers. A `Link` that is there already is kept, the new ones behind it. */
+/** A response with more headers. A `Link` that is there already is kept; new ones of other relations go behind it. */
 export function withHeaders(response: MockResponse, headers: Readonly<Record<string, string>>): MockResponse {
   const { Link: own } = response.headers;
-  const link = own !== undefined && headers.Link !== undefined ? { Link: `${own}, ${headers.Link}` } : {};
+  const link = own !== undefined && headers.Link !== undefined ? { Link: joinLinks(own, headers.Link) } : {};
   return { ...response, headers: { ...response.headers, ...headers, ...link } };
+}
+
+function joinLinks(own: string, added: string): string {
+  const relations = new Set(toRelations(own));
+  const others = added
+    .split(/, (?=<)/)
+    .filter((link) => !toRelations(link).some((each) => relations.has(each)));
+  return [own, ...others].join(', ');
+}
+
+function toRelations(links: string): string[] {
+  return [...links.matchAll(/;\s*rel="?([^";,]+)/gi)].flatMap(([, relations = '']) =>
+    relations.trim().split(/\s+/),
+  );
 }
 
 /** The answer to HEAD (RFC 9110 section 9.3.2): all of GET but the content. */

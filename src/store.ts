@@ -7,9 +7,9 @@ export interface Collection {
   get(key: string): Entity | undefined;
   /** Every entity, in the order in which the keys were first put. */
   values(): IterableIterator<Entity>;
-  /** The entities whose indexed `property` has `value`. */
+  /** The entities whose `property` has `value`; at once if the property is indexed. */
   where(property: string, value: unknown): Entity[];
-  /** How many entities' indexed `property` has `value`. */
+  /** How many they are. */
   count(property: string, value: unknown): number;
   /** Stores a frozen copy of `entity`, and returns it. */
   put(key: string, entity: Entity): Entity;
@@ -41,7 +41,7 @@ export interface CollectionSnapshot {
 /** What the store has to know of a resource. */
 export interface CollectionOptions {
   readonly name: string;
-  /** The properties that `where` and `count` may ask for. */
+  /** The properties for which `where` and `count` need not look at every entity. */
   readonly indexes: readonly string[];
 }
 
@@ -114,12 +114,14 @@ class MapCollection implements Collection {
   }
 
   where(property: string, value: unknown): Entity[] {
-    const keys = this.#index(property).get(value) ?? [];
-    return Array.from(keys, (key) => this.#entities.get(key) as Entity);
+    const index = this.#indexes.get(property);
+    if (!index) return [...this.#entities.values()].filter((entity) => entity[property] === value);
+    return Array.from(index.get(value) ?? [], (key) => this.#entities.get(key) as Entity);
   }
 
   count(property: string, value: unknown): number {
-    return this.#index(property).get(value)?.size ?? 0;
+    const index = this.#indexes.get(property);
+    return index ? (index.get(value)?.size ?? 0) : this.where(property, value).length;
   }
 
   put(key: string, entity: Entity): Entity {

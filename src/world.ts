@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Document, loadDocument, OWN_DOCUMENT } from './document.ts';
 import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
-import { loadFixtures, OWN_FIXTURES } from './fixtures.ts';
+import { inKeyOrder, loadFixtures, OWN_FIXTURES } from './fixtures.ts';
 import { createRandom } from './generate.ts';
 import { createHandler, type Handler } from './handle.ts';
 import { inherit } from './inherit.ts';
@@ -39,7 +39,7 @@ export interface World {
   readonly table: OperationTable;
   readonly model: ResourceModel;
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
-  readonly handle: Handler;
+  readonly handler: Handler;
   readonly prism: () => Promise<Prism>;
   readonly session: Session;
   /** State, chance and counts as they were at first. */
@@ -71,7 +71,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const faults = buildFaults(errors, table.find, seed);
   const prism = once(() => createPrism(document.root));
   const { delay, resetDelay } = buildDelay(options.delay ?? 0, seed);
-  const handle = createHandler({
+  const handler = createHandler({
     table,
     model,
     rules,
@@ -94,7 +94,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     document,
     table,
     lifecycles,
-    handle,
+    handler,
     prism,
     reset,
     inherit: (former) => inherit(parts, former),
@@ -135,21 +135,30 @@ async function buildInitialState(
   rules: Rules | undefined,
   session: Session,
 ): Promise<Snapshot> {
-  const directory = options.fixtures ?? (servesOwnDocument(options.spec) ? OWN_FIXTURES : undefined);
-  if (options.empty || directory === undefined) return session.snapshot();
-  session.restore(await loadFixtures(directory, model.resources, schemas));
+  const directory = toFixturesDirectory(options);
+  if (directory === undefined) return session.snapshot();
+  const fixtures = await loadFixtures(directory, model.resources, schemas);
+  session.restore(fixtures.snapshot);
   rules?.complete(session);
   const [contradiction] = rules?.findContradictions(session) ?? [];
   if (contradiction) {
-    throw new SetupError(
-      `The fixtures in ${directory} contradict themselves: ${contradiction}. Correct one of the two.`,
-    );
+    const place = fixtures.locate(contradiction.resource, contradiction.key);
+    throw new SetupError(`${place}: ${contradiction.message}. Correct the one or the other.`);
   }
-  return session.snapshot();
+  return inKeyOrder(session.snapshot());
 }
 
-function servesOwnDocument(spec: WorldOptions['spec']): boolean {
-  return spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
+function toFixturesDirectory({ spec, fixtures, empty }: WorldOptions): string | undefined {
+  if (empty) return undefined;
+  const own = spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
+  return fixtures ?? (own ? OWN_FIXTURES : undefined);
+}
+
+/** The files and directories that a world is read from: what `--watch` watches. */
+export function filesOf(options: WorldOptions): string[] {
+  const { spec = OWN_DOCUMENT } = options;
+  const file = typeof spec === 'string' && !/^https?:\/\//i.test(spec) ? [spec] : [];
+  return [...file, ...[toFixturesDirectory(options)].filter((path) => path !== undefined)];
 }
 
 function toRule(rule: string | FaultRule): FaultRule {
