@@ -1,5 +1,6 @@
+import { isData, isNaming } from './document-prepare.ts';
 import { SetupError } from './problem.ts';
-import { isObject, readPointer } from './schema.ts';
+import { isObject, resolveReference } from './schema.ts';
 import { type Source, toPlace } from './source.ts';
 
 /** A document that holds what the conversion relies on. */
@@ -8,8 +9,6 @@ export interface RawDocument {
   readonly info?: { readonly title?: unknown };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
-
-const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 /** Checks what the conversion relies on. Throws a SetupError with file, line, pointer and remedy. */
 export function checkDocument(source: Source): RawDocument {
@@ -32,60 +31,82 @@ export function checkDocument(source: Source): RawDocument {
       'List the paths under it.',
     );
   }
-  for (const [path, item] of Object.entries(data.paths)) checkPath(source, path, item);
   checkReferences(source, data, [], new Set());
+  const names: Names = { templates: new Map(), operationIds: new Map() };
+  for (const [path, item] of Object.entries(data.paths)) checkPath(source, path, item, names);
   return data as unknown as RawDocument;
 }
 
-function checkPath(source: Source, path: string, item: unknown): void {
+type Path = (string | number)[];
+
+/** What must not come twice, and where it came first. */
+interface Names {
+  readonly templates: Map<string, string>;
+  readonly operationIds: Map<string, string>;
+}
+
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+function checkPath(source: Source, path: string, item: unknown, names: Names): void {
   if (path.startsWith('x-')) return;
   const at = ['paths', path];
   if (!path.startsWith('/')) fail(source, at, `the path "${path}" must start with "/"`, `Write "/${path}".`);
   if (!isMapping(item))
     fail(source, at, `expected a mapping, got ${kindOf(item)}`, 'Put the operations under it.');
+  const template = path.replace(/\{[^{}]*\}/g, '{}');
+  const twin = names.templates.get(template);
+  if (twin !== undefined)
+    fail(source, at, `"${path}" and "${twin}" are the same path`, 'Merge the two into one.');
+  names.templates.set(template, path);
   for (const [method, operation] of Object.entries(item)) {
-    if (!METHODS.has(method)) continue;
-    if (!isMapping(operation)) {
-      fail(
-        source,
-        [...at, method],
-        `expected a mapping, got ${kindOf(operation)}`,
-        'Describe the operation there.',
-      );
-    }
-    if (!isMapping(operation.responses)) {
-      fail(source, [...at, method], 'the operation has no "responses"', 'Declare at least one response.');
-    }
+    if (METHODS.has(method)) checkOperation(source, [...at, method], operation, names);
   }
 }
 
-/** Keys whose values are data, in which `$ref` is only a name. */
-const DATA_KEYS = new Set(['example', 'value', 'default', 'enum', 'const']);
-/** Keys whose members are named by the author, so that none of them is a keyword. */
-const NAMING_KEYS = new Set([
-  'properties',
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'headers',
-  'paths',
-]);
+function checkOperation(source: Source, at: Path, operation: unknown, names: Names): void {
+  if (!isMapping(operation)) {
+    fail(source, at, `expected a mapping, got ${kindOf(operation)}`, 'Describe the operation there.');
+  }
+  const { responses, operationId } = operation;
+  if (!isMapping(responses) || Object.keys(responses).length === 0) {
+    fail(source, at, 'the operation has no "responses"', 'Declare at least one response.');
+  }
+  for (const status of Object.keys(responses)) {
+    if (/^([1-5](\d\d|XX)|default)$/i.test(status) || status.startsWith('x-')) continue;
+    fail(
+      source,
+      [...at, 'responses', status],
+      `"${status}" is no status`,
+      'Write one like 200, 4XX or default.',
+    );
+  }
+  if (typeof operationId !== 'string') return;
+  const label = `${String(at[2]).toUpperCase()} ${at[1]}`;
+  const twin = names.operationIds.get(operationId);
+  if (twin !== undefined) {
+    fail(
+      source,
+      [...at, 'operationId'],
+      `"${operationId}" is also the operationId of ${twin}`,
+      'Rename one of them.',
+    );
+  }
+  names.operationIds.set(operationId, label);
+}
 
-function checkReferences(source: Source, node: unknown, path: (string | number)[], seen: Set<object>): void {
+function checkReferences(source: Source, node: unknown, path: Path, seen: Set<object>): void {
   if (!isObject(node) || seen.has(node)) return;
   seen.add(node);
-  if (typeof node.$ref === 'string' && !NAMING_KEYS.has(String(path.at(-1)))) {
+  const parentKey = String(path.at(-1));
+  if (typeof node.$ref === 'string' && !isNaming(parentKey))
     checkReference(source, node.$ref, [...path, '$ref']);
-  }
-  const named = NAMING_KEYS.has(String(path.at(-1)));
   for (const [key, value] of Object.entries(node)) {
-    if (!named && (DATA_KEYS.has(key) || key.startsWith('x-'))) continue;
+    if (isData(key, parentKey)) continue;
     checkReferences(source, value, [...path, Array.isArray(node) ? Number(key) : key], seen);
   }
 }
 
-function checkReference(source: Source, reference: string, at: (string | number)[]): void {
+function checkReference(source: Source, reference: string, at: Path): void {
   if (!reference.startsWith('#')) {
     fail(
       source,
@@ -95,13 +116,15 @@ function checkReference(source: Source, reference: string, at: (string | number)
     );
   }
   try {
-    readPointer(source.data, reference);
-  } catch {
-    fail(source, at, `the reference "${reference}" leads nowhere`, 'Define what it names, or correct it.');
+    resolveReference(source.data, { $ref: reference });
+  } catch (error) {
+    const reason =
+      error instanceof URIError ? `The reference "${reference}" leads nowhere` : (error as Error).message;
+    fail(source, at, reason.replace(/^The/, 'the'), 'Define what it names, or correct it.');
   }
 }
 
-function fail(source: Source, path: (string | number)[], what: string, remedy: string): never {
+function fail(source: Source, path: Path, what: string, remedy: string): never {
   throw new SetupError(`Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`);
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { bundleOas3Service } from '@stoplight/http-spec/oas3';
 import { checkDocument, type RawDocument } from './document-check.ts';
+import { prepareDocument } from './document-prepare.ts';
 import { SetupError } from './problem.ts';
 import type { Schema } from './schema.ts';
 import { readSource, type Source, toSource } from './source.ts';
@@ -84,7 +85,7 @@ export async function loadDocument(document: string | object): Promise<Document>
   const source =
     typeof document === 'string'
       ? await readSource(document, 'document')
-      : toSource(copyDocument(document), 'given as an object');
+      : toSource(document, 'given as an object');
   const raw = checkDocument(source);
   return {
     location: source.location,
@@ -93,20 +94,9 @@ export async function loadDocument(document: string | object): Promise<Document>
   };
 }
 
-/** The conversion keeps what it made of an object for ever, so it never gets one that its owner may change. */
-function copyDocument(document: object): object {
-  try {
-    return structuredClone(document);
-  } catch (cause) {
-    throw new SetupError(`The document given as an object is no plain data: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
-}
-
 function convert(source: Source, raw: RawDocument): DocumentRoot {
   try {
-    return bundleOas3Service({ document: raw as never }) as unknown as DocumentRoot;
+    return bundleOas3Service({ document: prepareDocument(raw) as never }) as unknown as DocumentRoot;
   } catch (cause) {
     throw new SetupError(
       `Failed to load the document ${source.location}: ${(cause as Error).message}. Check the document with an OpenAPI linter.`,

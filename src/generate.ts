@@ -39,6 +39,8 @@ export function generateValue(schema: unknown, { seed, components, isValid }: Ge
       fixedProbabilities: true,
       formats: FORMATS,
       maxDefaultItems: 3,
+      // The document's own examples come first, but a wrong one must not spoil every attempt.
+      useExamplesValue: attempt < 2,
     });
     if (isValid(value)) return value;
   }

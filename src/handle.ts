@@ -13,7 +13,7 @@ import type { ResourceModel } from './resources.ts';
 import { chooseMediaType, toProblemResponse, toResponse, withHeaders, withoutContent } from './respond.ts';
 import type { SchemaChecker } from './schemas.ts';
 import type { Store } from './store.ts';
-import { type Input, readInput, toInput, validateInput } from './validator.ts';
+import { acceptInput, findViolations, type Input, readInput } from './validator.ts';
 
 /** What a request goes through, all of it built at load. */
 export interface HandlerParts {
@@ -152,11 +152,19 @@ function answer(
     return toResponse(operation, action(request, input), mediaType);
   };
   const raw = readInput(request, match);
-  if (operation.lane === 'compiled') return act(validateInput(operation, raw, parts.schemas));
+  const found = findViolations(operation, raw, parts.schemas);
+  if (operation.lane === 'compiled') return act(acceptInput(operation, raw, found));
   return parts
     .prism()
     .then((prism) => prism.validate(operation, request, raw.body?.value))
-    .then(() => act(toInput(operation, raw)));
+    .then((also) =>
+      act(
+        acceptInput(operation, raw, {
+          parameters: [...found.parameters, ...also.parameters],
+          body: also.body,
+        }),
+      ),
+    );
 }
 
 /** A preference that state would not fulfil by itself: another status, or an example by name. */

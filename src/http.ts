@@ -106,7 +106,9 @@ function receiveRequest(incoming: IncomingMessage, { bodyLimit }: ServeOptions):
       resolve(toRequest(incoming, length > bodyLimit ? 'too-large' : Buffer.concat(chunks))),
     );
     incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The request was aborted')));
+    incoming.on('close', () => {
+      if (!incoming.complete) reject(new Error('The request was aborted'));
+    });
   });
 }
 

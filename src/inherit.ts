@@ -1,5 +1,6 @@
 import { inKeyOrder } from './fixtures.ts';
 import type { Rules } from './petstore.ts';
+import type { EntityName } from './petstore-state.ts';
 import type { Resource, ResourceModel } from './resources.ts';
 import type { SchemaChecker } from './schemas.ts';
 import type { CollectionSnapshot, Entity, Session, Snapshot } from './store.ts';
@@ -68,7 +69,9 @@ function settle({ rules, session, initial }: StateParts & { readonly rules: Rule
       session.restore(inKeyOrder(session.snapshot()));
       return dropped;
     }
-    const undone = contradictions.filter(({ resource, key }) => undo(session, initial, resource, key));
+    const undone = contradictions.filter(
+      ({ entity, missing }) => undo(session, initial, entity) || (missing && undo(session, initial, missing)),
+    );
     if (undone.length === 0) {
       session.restore(initial);
       return [`all changes of clients: with the new fixtures ${contradictions[0]?.message}`];
@@ -78,7 +81,7 @@ function settle({ rules, session, initial }: StateParts & { readonly rules: Rule
 }
 
 /** Puts an entity back to what the fixtures say of it. Returns whether that changed anything. */
-function undo(session: Session, initial: Snapshot, resource: string, key: string): boolean {
+function undo(session: Session, initial: Snapshot, { resource, key }: EntityName): boolean {
   const first = new Map(initial.collections[resource]?.entries).get(key);
   const collection = session.collection(resource);
   const now = collection.get(key);

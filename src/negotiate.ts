@@ -1,14 +1,14 @@
 import type { Document, HttpContent, HttpResponse } from './document.ts';
 import { toCode } from './faults.ts';
 import { generateValue } from './generate.ts';
-import { isJson, toMediaType } from './media-type.ts';
+import { isJson, negotiateMediaType, toMediaType } from './media-type.ts';
 import type { MockResponse } from './message.ts';
-import { findResponse, type Operation } from './operations.ts';
+import { findResponse, mediaTypesOf, type Operation } from './operations.ts';
 import type { Preferences } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import { examplesOf } from './prism-operation.ts';
 import { Problem, toErrorBody } from './problem.ts';
-import { withContent } from './respond.ts';
+import { notAcceptable, withContent } from './respond.ts';
 import type { SchemaChecker } from './schemas.ts';
 
 /** Answers from the document alone: a declared example, else a value generated from the schema. */
@@ -54,11 +54,14 @@ async function negotiate(
   const declared = findResponse(operation, status);
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
   const response = withExamples(parts, operation, declared, status);
+  const declaredTypes = mediaTypesOf(response);
+  const chosen = negotiateMediaType(accept, declaredTypes);
+  if (chosen === undefined && declaredTypes.length > 0) throw notAcceptable(operation, accept, declaredTypes);
   const prism = await parts.prism();
   const { example } = preferences;
   const { mediaType, headers, body } = await prism.negotiate(operation, response, {
     status,
-    accept,
+    mediaType: chosen,
     example,
   });
   if (mediaType === undefined || body === undefined || BODILESS.has(status)) return { status, headers };

@@ -9,7 +9,7 @@ import type {
 import { isJson, toMediaType } from './media-type.ts';
 import { buildParameter, type Parameter, type ParameterPlace } from './parameters.ts';
 import { Problem } from './problem.ts';
-import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router.ts';
+import { buildRouter, endsWithSlash, type FindRoute, type Route, templateNames } from './router.ts';
 import { resolveReference } from './schema.ts';
 
 /** One method + path template of the document, with everything about it that can be decided at load. */
@@ -110,6 +110,9 @@ export function headerNamesOf(operation: Operation): string[] {
   return operation.responses.flatMap(({ headers }) => (headers ?? []).map(({ name }) => name));
 }
 
+/** A header that HTTP has no way to write is not sent. */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
 function buildOperation(document: Document, source: HttpOperation): Operation {
   const { root } = document;
   const method = source.method.toUpperCase();
@@ -128,15 +131,19 @@ function buildOperation(document: Document, source: HttpOperation): Operation {
       resolveReference(root, node) as HttpParameter,
     ]),
   );
-  const parameters = declared.map(([place, parameter]) => buildParameter(root, place, parameter));
+  const undeclared = templateNames(source.path)
+    .filter((name) => !declared.some(([place, parameter]) => place === 'path' && parameter.name === name))
+    .map((name): [ParameterPlace, HttpParameter] => ['path', { name, schema: { type: 'string' } }]);
+  const parameters = [...declared, ...undeclared].map(([place, parameter]) =>
+    buildParameter(root, place, parameter),
+  );
   const body = resolveReference(root, request.body) as HttpBody | undefined;
   const responses = source.responses.map((node): HttpResponse => {
     const response = resolveReference(root, node) as HttpResponse;
     // The name of a referenced header stands beside its `$ref`; the component has a name of its own.
-    const headers = (response.headers ?? []).map((header) => ({
-      ...(resolveReference(root, header) as HttpParameter),
-      name: header.name,
-    }));
+    const headers = (response.headers ?? [])
+      .map((header) => ({ ...(resolveReference(root, header) as HttpParameter), name: header.name }))
+      .filter(({ name }) => HEADER_NAME.test(name));
     return { ...response, code: node.code, headers };
   });
   return {

@@ -31,46 +31,67 @@ export function complete(session: Session): void {
 
 /** A way in which the entities contradict the rules. */
 export interface Contradiction {
+  /** The entity that the message is about. */
+  readonly entity: EntityName;
+  /** The entity that would have to exist, if that is all there is to it. */
+  readonly missing?: EntityName;
+  readonly message: string;
+}
+
+export interface EntityName {
   readonly resource: string;
   readonly key: string;
-  /** A sentence about the entity with this key. */
-  readonly message: string;
 }
 
 /** Every way in which the entities contradict the rules. */
 export function findContradictions(session: Session): Contradiction[] {
   const entities = <T>(resource: string) => [...session.collection(resource).values()] as T[];
-  const has = (resource: string, key: unknown) => session.collection(resource).get(String(key)) !== undefined;
+  const has = ({ resource, key }: EntityName) => session.collection(resource).get(key) !== undefined;
   return [
-    ...entities<Pet>('pets').flatMap((pet) => {
-      const { quantity, status } = inventoryOf(session, pet.id);
-      return check('pets', pet.id, {
-        [`pet ${pet.id} is in category ${pet.categoryId}, which does not exist`]: has(
-          'categories',
-          pet.categoryId,
-        ),
-        [`pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`]: status === pet.status,
-        [`pet ${pet.id} is available, but has none in stock`]: quantity > 0 || pet.status !== 'available',
-      });
-    }),
-    ...entities<InventoryItem>('inventory').flatMap(({ petId, quantity }) =>
-      check('inventory', petId, {
-        [`there is an inventory entry for pet ${petId}, which does not exist`]: has('pets', petId),
-        [`the inventory entry of pet ${petId} has a quantity below 0`]: quantity >= 0,
-      }),
-    ),
-    ...entities<Order>('orders').flatMap(({ id, petId, quantity, complete: completed }) =>
-      check('orders', id, {
-        [`order ${id} is open, but its pet ${petId} does not exist`]: completed || has('pets', petId),
-        [`order ${id} has a quantity below 1`]: quantity >= 1,
-      }),
-    ),
+    ...entities<Pet>('pets').flatMap((pet) => ofPet(pet, inventoryOf(session, pet.id), has)),
+    ...entities<InventoryItem>('inventory').flatMap((item) => ofItem(item, has)),
+    ...entities<Order>('orders').flatMap((order) => ofOrder(order, has)),
   ];
 }
 
-/** A contradiction for each sentence whose condition does not hold. */
-function check(resource: string, key: number, conditions: Record<string, boolean>): Contradiction[] {
-  return Object.entries(conditions)
-    .filter(([, holds]) => !holds)
-    .map(([message]) => ({ resource, key: String(key), message }));
+type Has = (name: EntityName) => boolean;
+
+function ofPet(pet: Pet, { quantity, status }: InventoryItem, has: Has): Contradiction[] {
+  const entity = nameOf('pets', pet.id);
+  const category = nameOf('categories', pet.categoryId);
+  const conflict = `pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`;
+  const orphan = `pet ${pet.id} is in category ${pet.categoryId}, which does not exist`;
+  return [
+    ...(has(category) ? [] : [{ entity, missing: category, message: orphan }]),
+    ...(status === pet.status ? [] : [{ entity, message: conflict }]),
+    ...(quantity > 0 || pet.status !== 'available'
+      ? []
+      : [{ entity, message: `pet ${pet.id} is available, but has none in stock` }]),
+  ];
+}
+
+function ofItem({ petId, quantity }: InventoryItem, has: Has): Contradiction[] {
+  const entity = nameOf('inventory', petId);
+  const pet = nameOf('pets', petId);
+  const orphan = `there is an inventory entry for pet ${petId}, which does not exist`;
+  return [
+    ...(has(pet) ? [] : [{ entity, missing: pet, message: orphan }]),
+    ...(quantity >= 0
+      ? []
+      : [{ entity, message: `the inventory entry of pet ${petId} has a quantity below 0` }]),
+  ];
+}
+
+function ofOrder(order: Order, has: Has): Contradiction[] {
+  const entity = nameOf('orders', order.id);
+  const pet = nameOf('pets', order.petId);
+  const orphan = `order ${order.id} is open, but its pet ${order.petId} does not exist`;
+  return [
+    ...(order.complete || has(pet) ? [] : [{ entity, missing: pet, message: orphan }]),
+    ...(order.quantity >= 1 ? [] : [{ entity, message: `order ${order.id} has a quantity below 1` }]),
+  ];
+}
+
+function nameOf(resource: string, key: number): EntityName {
+  return { resource, key: String(key) };
 }

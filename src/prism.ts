@@ -5,14 +5,14 @@ import { toHeaderName } from './headers.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import type { Operation } from './operations.ts';
 import { examplesOf, type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
-import { Problem, type Violation, violationProblem } from './problem.ts';
-import { notAcceptable } from './respond.ts';
+import { Problem, type Violation } from './problem.ts';
+import type { Findings } from './validator.ts';
 
 /** What Prism is asked for: nothing else in `src/` knows it. */
 export interface Prism {
-  /** The Prism lane. Throws a Problem, 400 for parameters and 422 for the body, that names everything that is wrong. */
-  validate(operation: Operation, request: MockRequest, body: unknown): Promise<void>;
-  /** Chooses media type and example of one response by Accept. Throws a Problem, 404 or 406, if there is none. */
+  /** What Prism finds wrong with a request, but for its plain parameters. */
+  validate(operation: Operation, request: MockRequest, body: unknown): Promise<Findings>;
+  /** Takes an example of one response, with its headers. Throws a 404 Problem if there is none by the wanted name. */
   negotiate(operation: Operation, response: HttpResponse, wanted: Wanted): Promise<Negotiated>;
   /** Everything in which an answer does not hold to the document. */
   judge(operation: Operation, request: MockRequest, response: MockResponse): Promise<Violation[]>;
@@ -20,7 +20,8 @@ export interface Prism {
 
 export interface Wanted {
   readonly status: number;
-  readonly accept: string | undefined;
+  /** One of the media types that the response declares; `undefined` where it declares none. */
+  readonly mediaType: string | undefined;
   /** The name of an example; else the first one is taken. */
   readonly example: string | undefined;
 }
@@ -64,20 +65,20 @@ export async function createPrism(root: DocumentRoot): Promise<Prism> {
         answer: { statusCode: operation.successStatus },
       });
       const violations = validations.input.map((finding) => toViolation(finding));
-      const ofParameters = violations.filter(({ location }) => !location.startsWith('body'));
-      if (ofParameters.length > 0) throw violationProblem(400, 'invalid_parameter', ofParameters);
-      if (violations.length > 0) throw violationProblem(422, 'validation_failed', violations);
+      const isOfBody = ({ location }: Violation) => location.startsWith('body');
+      return {
+        parameters: violations.filter((violation) => !isOfBody(violation)),
+        body: violations.filter(isOfBody),
+      };
     },
 
-    async negotiate(operation, response, { status, accept, example }) {
+    async negotiate(operation, response, { status, mediaType, example }) {
       // Prism would fall back to another status when this one does not fit, so it is shown no other.
       const resource = toPrismOperation(root, operation, [{ ...response, code: String(status) }]);
-      // The media types go into the call's own settings: Prism would keep the first request's Accept for ever.
-      const mediaTypes =
-        accept === undefined || accept === '' ? undefined : accept.split(',').map((type) => type.trim());
       const mock = {
         dynamic: false,
-        ...(mediaTypes && { mediaTypes }),
+        // Into the call's own settings: Prism would keep the first request's Accept for ever.
+        ...(mediaType !== undefined && { mediaTypes: [mediaType] }),
         ...(example && { exampleKey: example }),
       };
       try {
@@ -86,11 +87,7 @@ export async function createPrism(root: DocumentRoot): Promise<Prism> {
         });
         return toNegotiated(output, response);
       } catch (error) {
-        throw toNegotiationProblem(error, operation, resourceExamples(root, response), {
-          status,
-          accept,
-          example,
-        });
+        throw toNegotiationProblem(error, root, operation, response, { status, mediaType, example });
       }
     },
 
@@ -147,7 +144,8 @@ function right<T>(value: T): Either<never, T> {
 }
 
 function toHeaderValue(value: string): string {
-  return HEADER_VALUE.test(value) ? value : encodeURI(value);
+  const line = value.trim();
+  return HEADER_VALUE.test(line) ? line : encodeURI(line);
 }
 
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
@@ -175,26 +173,16 @@ function toNegotiated(output: IHttpResponse, response: HttpResponse): Negotiated
 
 function toNegotiationProblem(
   error: unknown,
+  root: DocumentRoot,
   operation: Operation,
-  offered: ReadonlyMap<string, readonly string[]>,
-  { status, accept, example }: Wanted,
+  { contents = [] }: HttpResponse,
+  { status, mediaType, example }: Wanted,
 ): unknown {
-  const { status: kind } = error as { status?: unknown };
-  const types = [...offered.keys()].join(', ');
-  if (kind === 406) return notAcceptable(operation, accept, [...offered.keys()]);
-  if (kind === 404) {
-    const names = [...new Set([...offered.values()].flat())].join(', ') || 'none';
-    const message = `${operation.id} has no example "${example}" for ${status} as ${types}. It has: ${names}.`;
-    return new Problem(404, 'example_not_found', message);
-  }
-  return error;
-}
-
-/** The names of the examples, by media type. */
-function resourceExamples(root: DocumentRoot, { contents = [] }: HttpResponse): Map<string, string[]> {
-  return new Map(
-    contents.map((content) => [content.mediaType, examplesOf(root, content).map(({ key }) => key)]),
-  );
+  if ((error as { status?: unknown }).status !== 404) return error;
+  const names = new Set(contents.flatMap((content) => examplesOf(root, content)).map(({ key }) => key));
+  const known = [...names].join(', ') || 'none';
+  const message = `${operation.id} has no example "${example}" for ${status} as ${mediaType}. It has: ${known}.`;
+  return new Problem(404, 'example_not_found', message);
 }
 
 function toViolation({ message, path }: Finding): Violation {

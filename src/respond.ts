@@ -60,7 +60,7 @@ export function withContent(
   };
 }
 
-/** A response with more headers. A `Link` that is there already is kept; new ones of other relations go behind it. */
+/** A response with more headers. The links that are there already are kept, but for those of a relation that is added. */
 export function withHeaders(response: MockResponse, headers: Readonly<Record<string, string>>): MockResponse {
   const { Link: own } = response.headers;
   const link = own !== undefined && headers.Link !== undefined ? { Link: joinLinks(own, headers.Link) } : {};
@@ -68,11 +68,11 @@ export function withHeaders(response: MockResponse, headers: Readonly<Record<str
 }
 
 function joinLinks(own: string, added: string): string {
-  const relations = new Set(toRelations(own));
-  const others = added
-    .split(/, (?=<)/)
+  const relations = new Set(toRelations(added));
+  const others = own
+    .split(/,\s*(?=<)/)
     .filter((link) => !toRelations(link).some((each) => relations.has(each)));
-  return [own, ...others].join(', ');
+  return [...others, added].join(', ');
 }
 
 function toRelations(links: string): string[] {

@@ -58,7 +58,8 @@ function buildRoute<T extends Target>(targets: readonly T[]): Route<T> {
 
 const TEMPLATE_PARAMETER = /\{([^{}]+)\}/;
 
-function templateNames(path: string): string[] {
+/** The names of the parameters in a path template. */
+export function templateNames(path: string): string[] {
   return path.split(TEMPLATE_PARAMETER).filter((_, index) => index % 2 === 1);
 }
 

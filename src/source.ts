@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import {
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document as YamlDocument,
+} from 'yaml';
 import { SetupError } from './problem.ts';
 
 /** A YAML or JSON text as data, with the way back from a place in the data to its line in the text. */
@@ -98,11 +106,19 @@ function toData(yaml: YamlDocument.Parsed, location: string, what: string): unkn
 }
 
 function toOffset(yaml: YamlDocument.Parsed, path: readonly (string | number)[]): number | undefined {
-  for (let length = path.length; length > 0; length--) {
-    const node = yaml.getIn(path.slice(0, length), true) as { range?: readonly number[] } | undefined;
-    if (node?.range?.[0] !== undefined) return node.range[0];
+  let node: unknown = yaml.contents;
+  let offset: number | undefined;
+  for (const token of path) {
+    // Not by `getIn`: a key such as 200 is a number in YAML, and a string in the data.
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(token))
+      : undefined;
+    node = isSeq(node) ? node.items[Number(token)] : pair?.value;
+    const place = pair ? pair.key : node;
+    if (!isNode(place)) break;
+    offset = place.range?.[0] ?? offset;
   }
-  return undefined;
+  return offset;
 }
 
 function toSentence(message: string): string {

@@ -37,8 +37,34 @@ export function readInput(request: MockRequest, { operation, parameters: path, m
   };
 }
 
-/** Types the values of a request whose validity has been decided elsewhere. */
-export function toInput(operation: Operation, raw: RawInput): Input {
+/** Everything that is wrong with a request. */
+export interface Findings {
+  readonly parameters: readonly Violation[];
+  readonly body: readonly Violation[];
+}
+
+/** What compiled schemas find: everything in the compiled lane, the plain parameters in the Prism lane. */
+export function findViolations(operation: Operation, raw: RawInput, schemas: SchemaChecker): Findings {
+  const parameters = operation.parameters.flatMap((parameter, index) =>
+    parameter.plain ? checkParameter(parameter, raw.parameters[index], schemas) : [],
+  );
+  return { parameters, body: operation.lane === 'compiled' ? checkBody(operation, raw, schemas) : [] };
+}
+
+/** The typed input of a valid request. Throws a Problem, 400 for parameters and 422 for the body, for any other. */
+export function acceptInput(operation: Operation, raw: RawInput, { parameters, body }: Findings): Input {
+  if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
+  if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
+  return toInput(operation, raw);
+}
+
+function checkBody(operation: Operation, { body }: RawInput, schemas: SchemaChecker): Violation[] {
+  if (!body) return [];
+  const content = operation.body?.contents?.find(({ mediaType }) => mediaType === body.declared);
+  return content?.schema ? schemas.check(content.schema, body.value, 'body') : [];
+}
+
+function toInput(operation: Operation, raw: RawInput): Input {
   const input = { path: {}, query: {}, header: {}, cookie: {} } as Record<
     ParameterPlace,
     Record<string, unknown>
@@ -48,25 +74,6 @@ export function toInput(operation: Operation, raw: RawInput): Input {
     if (values) input[parameter.in][parameter.name] = coerceParameter(parameter, values);
   }
   return { path: input.path, query: input.query, body: raw.body?.value };
-}
-
-/**
- * The compiled lane: decides and explains by compiled schemas. Throws a Problem, 400 for parameters and 422 for the body,
- * that names everything that is wrong.
- */
-export function validateInput(operation: Operation, raw: RawInput, schemas: SchemaChecker): Input {
-  const input = toInput(operation, raw);
-  const violations = operation.parameters.flatMap((parameter, index) =>
-    checkParameter(parameter, raw.parameters[index], schemas),
-  );
-  if (violations.length > 0) throw violationProblem(400, 'invalid_parameter', violations);
-  if (raw.body) {
-    const { declared, value } = raw.body;
-    const schema = operation.body?.contents?.find(({ mediaType }) => mediaType === declared)?.schema;
-    const wrong = schema ? schemas.check(schema, value, 'body') : [];
-    if (wrong.length > 0) throw violationProblem(422, 'validation_failed', wrong);
-  }
-  return input;
 }
 
 function checkParameter(

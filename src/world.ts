@@ -142,10 +142,11 @@ async function buildInitialState(
   rules?.complete(session);
   const [contradiction] = rules?.findContradictions(session) ?? [];
   if (contradiction) {
-    const place = fixtures.locate(contradiction.resource, contradiction.key);
+    const place = fixtures.locate(contradiction.entity.resource, contradiction.entity.key);
     throw new SetupError(`${place}: ${contradiction.message}. Correct the one or the other.`);
   }
-  return inKeyOrder(session.snapshot());
+  session.restore(inKeyOrder(session.snapshot()));
+  return session.snapshot();
 }
 
 function toFixturesDirectory({ spec, fixtures, empty }: WorldOptions): string | undefined {
