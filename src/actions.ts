@@ -16,6 +16,8 @@ export interface ActionContext {
   readonly request: MockRequest;
   readonly session: Session;
   readonly schemas: SchemaChecker;
+  /** A generated entity of the resource, the same for the same key. */
+  readonly generate: (resource: Resource, key: string) => Entity;
 }
 
 /** Does one thing to one resource, or throws a Problem and leaves everything as it was. */
@@ -54,9 +56,15 @@ export function putEntity(context: ActionContext, entity: Entity): Entity {
 
 /** The entity that a POST asks for, under the next free key. A key in the body is passed over: the server gives it. */
 export function toNewEntity(context: ActionContext): Entity {
-  const { property } = context.resource.key;
-  const body = readObject(context);
-  return { [property]: collectionOf(context).nextKey(), ...without(body, property) };
+  const { resource } = context;
+  const { property } = resource.key;
+  const key = collectionOf(context).nextKey();
+  const entity: Entity = { [property]: key, ...without(readObject(context), property) };
+  // What every entity must have and no client was asked for, the server makes up.
+  const missing = resource.required.filter((name) => entity[name] === undefined);
+  if (missing.length === 0) return entity;
+  const generated = context.generate(resource, String(key));
+  return { ...entity, ...Object.fromEntries(missing.map((name) => [name, generated[name]])) };
 }
 
 /** The entity that a PUT asks for, under the key of the one it replaces. */

@@ -27,10 +27,21 @@ function prepare(node: unknown, parentKey: string, preparation: Preparation): un
   preparation.prepared.set(node, copy);
   for (const [key, value] of Object.entries(node)) {
     if (isEmptyNullable(node, key)) continue;
+    if (isLoneExample(node, key, parentKey)) {
+      define(copy, 'examples', { default: { value } });
+      continue;
+    }
     const kept = isData(key, parentKey) ? value : prepare(value, isList ? parentKey : key, preparation);
     define(copy, key, kept);
   }
   return copy;
+}
+
+/** The `example` of a media type or parameter: the conversion would take a `$ref` in it for a reference. */
+function isLoneExample(node: Record<string, unknown>, key: string, parentKey: string): boolean {
+  return (
+    key === 'example' && node.schema !== undefined && node.examples === undefined && !isNaming(parentKey)
+  );
 }
 
 function isEmptyNullable(node: Record<string, unknown>, name: string): boolean {

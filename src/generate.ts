@@ -80,11 +80,25 @@ const INT32_LIMIT = 2 ** 31 - 1;
 function toBelievable(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(toBelievable);
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, toBelievable(value)]));
+  const members = Object.entries(node).filter(([, value]) => !isWriteOnly(value));
+  const copy = Object.fromEntries(members.map(([key, value]) => [key, toBelievable(value)]));
+  if (Array.isArray(copy.required))
+    copy.required = copy.required.filter((name) => !isWriteOnlyIn(node, name));
   if (isOneOf(copy.type, ['integer', 'number'])) return { ...copy, ...toRange(copy) };
   if (isOneOf(copy.type, ['string']) && OPEN_TEXT.every((key) => copy[key] === undefined))
     copy.format = 'words';
   return copy;
+}
+
+/** What only a request holds is not made up for an answer. */
+function isWriteOnly(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'writeOnly' in value && value.writeOnly === true;
+}
+
+function isWriteOnlyIn(schema: object, name: string): boolean {
+  return (
+    'properties' in schema && isWriteOnly((schema.properties as Record<string, unknown> | undefined)?.[name])
+  );
 }
 
 const OPEN_TEXT = ['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength'];

@@ -9,10 +9,10 @@ import type { Rules } from './petstore.ts';
 import { type Preferences, parsePrefer, toPreferenceApplied } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import { type Problem, toProblem } from './problem.ts';
-import type { ResourceModel } from './resources.ts';
+import type { Resource, ResourceModel } from './resources.ts';
 import { chooseMediaType, toProblemResponse, toResponse, withHeaders, withoutContent } from './respond.ts';
 import type { SchemaChecker } from './schemas.ts';
-import type { Store } from './store.ts';
+import type { Entity, Store } from './store.ts';
 import { acceptInput, findViolations, type Input, readInput } from './validator.ts';
 
 /** What a request goes through, all of it built at load. */
@@ -21,10 +21,15 @@ export interface HandlerParts {
   readonly model: ResourceModel;
   readonly rules: Rules | undefined;
   readonly store: Store;
+  /** Checks what is stored and answered. */
   readonly schemas: SchemaChecker;
+  /** Checks what is asked. */
+  readonly requestSchemas: SchemaChecker;
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   readonly faults: Faults;
   readonly negotiate: Negotiator;
+  /** A generated entity of a resource, the same for the same key. */
+  readonly generate: (resource: Resource, key: string) => Entity;
   readonly prism: () => Promise<Prism>;
   /** The bounds of the wait before every answer, in milliseconds, and where in between a request falls. */
   readonly delay: { readonly from: number; readonly to: number; readonly random: Random };
@@ -95,6 +100,7 @@ function bindActions({
   rules,
   store,
   schemas,
+  generate,
 }: HandlerParts): ReadonlyMap<Operation, BoundAction> {
   const session = store.session();
   const bound = new Map<Operation, BoundAction>();
@@ -107,7 +113,7 @@ function bindActions({
     const resource = inferred?.resource ?? resourceAbove(model, operation);
     if (!action || !resource) continue;
     bound.set(operation, (request, input) =>
-      action({ operation, resource, input, request, session, schemas }),
+      action({ operation, resource, input, request, session, schemas, generate }),
     );
   }
   return bound;
@@ -152,7 +158,7 @@ function answer(
     return toResponse(operation, action(request, input), mediaType);
   };
   const raw = readInput(request, match);
-  const found = findViolations(operation, raw, parts.schemas);
+  const found = findViolations(operation, raw, parts.requestSchemas);
   if (operation.lane === 'compiled') return act(acceptInput(operation, raw, found));
   return parts
     .prism()

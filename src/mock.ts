@@ -60,8 +60,8 @@ export interface Mock {
   /** Sets state, counts and chance back to the start. */
   reset(): void;
   /**
-   * Loads everything again, and keeps what clients changed and still fits. Resolves to a sentence for each thing that was
-   * dropped. If it rejects, the mock goes on as before.
+   * Loads everything again, with other options if they are given, and keeps what clients changed and still fits. Resolves
+   * to a sentence for each thing that was dropped. If it rejects, the mock goes on as before.
    */
   reload(options?: WorldOptions): Promise<string[]>;
   /** Ends every server of this mock once its open requests are answered. */
@@ -77,6 +77,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let world = await buildWorld(options);
   let cors = options.cors === false ? undefined : buildCorsOf(world);
   const servers = new Set<Listening>();
+  let current: WorldOptions = options;
 
   const answer = (request: MockRequest): MockResponse | Promise<MockResponse> => {
     const started = performance.now();
@@ -119,8 +120,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return listening;
     },
     reset: () => world.reset(),
-    async reload(changed = options) {
+    async reload(changed = current) {
       const next = await buildWorld(changed);
+      current = changed;
       const dropped = next.inherit(world);
       world = next;
       cors = cors && buildCorsOf(next);

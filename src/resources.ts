@@ -1,6 +1,13 @@
 import { toMediaType } from './media-type.ts';
 import { findResponse, type Operation } from './operations.ts';
-import { isObject, resolveReference, type Schema, schemaProperties, schemaTypes } from './schema.ts';
+import {
+  isObject,
+  resolveReference,
+  type Schema,
+  schemaProperties,
+  schemaRequired,
+  schemaTypes,
+} from './schema.ts';
 
 /** A kind of entity that the document exposes as a collection and items. */
 export interface Resource {
@@ -15,6 +22,7 @@ export interface Resource {
   /** What every entity holds to. */
   readonly schema: Schema;
   readonly properties: readonly string[];
+  readonly required: readonly string[];
   /** Properties that are looked up often: references to other resources, and filters of the list. */
   readonly indexes: readonly string[];
 }
@@ -77,6 +85,7 @@ function inferResource(
     key: { parameter, property },
     schema,
     properties: [...properties.keys()],
+    required: schemaRequired(root, schema),
     indexes: [],
   };
 }

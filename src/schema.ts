@@ -62,6 +62,20 @@ export function schemaProperties(
   ]);
 }
 
+/** The names of the properties that an object schema requires, its own and those of its `allOf` parts. */
+export function schemaRequired(
+  root: unknown,
+  schema: unknown,
+  seen: ReadonlySet<unknown> = new Set(),
+): string[] {
+  const resolved = resolveReference(root, schema);
+  if (!isObject(resolved) || seen.has(resolved)) return [];
+  const parts = Array.isArray(resolved.allOf) ? resolved.allOf : [];
+  const own = Array.isArray(resolved.required) ? resolved.required.map(String) : [];
+  const inherited = parts.flatMap((part) => schemaRequired(root, part, new Set([...seen, resolved])));
+  return [...new Set([...inherited, ...own])];
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -10,12 +10,16 @@ export interface SchemaChecker {
   check(schema: Schema, value: unknown, location: string): Violation[];
 }
 
+/** The way that a value goes: a required property need not be in a request if it is readOnly, nor in an answer if writeOnly. */
+export type Direction = 'request' | 'answer';
+
 /** A SchemaChecker that compiles each schema when it is first used. */
-export function createSchemaChecker(root: DocumentRoot): SchemaChecker {
+export function createSchemaChecker(root: DocumentRoot, direction: Direction): SchemaChecker {
+  const withRoot = (node: unknown) => toDirected(node, direction === 'request' ? 'readOnly' : 'writeOnly');
   const ajv = new Ajv({ allErrors: true, strict: false, logger: false });
   addFormats.default(ajv);
   // Every schema is compiled inside one root, under an id of its own, so that its `#/components/...` resolve.
-  ajv.addSchema({ $id: ROOT_ID, components: root.components });
+  ajv.addSchema({ $id: ROOT_ID, components: withRoot(root.components) });
   const compiled = new WeakMap<Schema, ValidateFunction>();
 
   const validatorOf = (schema: Schema): ValidateFunction => {
@@ -37,17 +41,24 @@ export function createSchemaChecker(root: DocumentRoot): SchemaChecker {
 
 const ROOT_ID = 'document:';
 
-/** A copy of a schema whose local references point into the root. */
-function withRoot(node: unknown): unknown {
+/** A copy of a schema that does not require what is `hidden` in its direction, and whose references point into the root. */
+function toDirected(node: unknown, hidden: string): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map(withRoot);
+  if (Array.isArray(node)) return node.map((item) => toDirected(item, hidden));
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) =>
-      key === '$ref' && typeof value === 'string' && value.startsWith('#')
-        ? [key, `${ROOT_ID}${value}`]
-        : [key, withRoot(value)],
-    ),
+    Object.entries(node).map(([key, value]) => {
+      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return [key, ROOT_ID + value];
+      if (key === 'required' && Array.isArray(value)) {
+        return [key, value.filter((name) => !isHidden(node, String(name), hidden))];
+      }
+      return [key, toDirected(value, hidden)];
+    }),
   );
+}
+
+function isHidden(schema: object, name: string, hidden: string): boolean {
+  const { properties } = schema as { properties?: Record<string, Record<string, unknown> | undefined> };
+  return properties?.[name]?.[hidden] === true;
 }
 
 /**

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Document, loadDocument, OWN_DOCUMENT } from './document.ts';
 import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
 import { inKeyOrder, loadFixtures, OWN_FIXTURES } from './fixtures.ts';
-import { createRandom } from './generate.ts';
+import { createRandom, generateValue } from './generate.ts';
 import { createHandler, type Handler } from './handle.ts';
 import { inherit } from './inherit.ts';
 import { buildLifecycle, type Lifecycle, type LifecycleFacts } from './lifecycle.ts';
@@ -13,7 +13,7 @@ import { createPrism, type Prism } from './prism.ts';
 import { SetupError } from './problem.ts';
 import { inferResources, type ResourceModel } from './resources.ts';
 import { createSchemaChecker, type SchemaChecker } from './schemas.ts';
-import { createStore, type Session, type Snapshot } from './store.ts';
+import { createStore, type Entity, type Session, type Snapshot } from './store.ts';
 
 /** What decides about a mock's answers. */
 export interface WorldOptions {
@@ -60,7 +60,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const document = await loadDocument(options.spec ?? OWN_DOCUMENT);
   const table = buildOperationTable(document);
   const model = inferResources(document.root, table.operations);
-  const schemas = createSchemaChecker(document.root);
+  const schemas = createSchemaChecker(document.root, 'answer');
   const rules = petstoreRules(model);
   const store = createStore([...model.resources.values()]);
   const session = store.session();
@@ -77,8 +77,17 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     rules,
     store,
     schemas,
+    requestSchemas: createSchemaChecker(document.root, 'request'),
     lifecycles,
     faults,
+    generate: (resource, key) => {
+      const entity = generateValue(resource.schema, {
+        seed: `${seed} ${resource.name} ${key}`,
+        components: document.root.components,
+        isValid: (value) => schemas.check(resource.schema, value, '').length === 0,
+      });
+      return (entity ?? {}) as Entity;
+    },
     negotiate: createNegotiator({ document, schemas, seed, prism }),
     prism,
     delay,

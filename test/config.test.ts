@@ -1,0 +1,469 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Config, loadConfig, toVariable } from '../src/config.ts';
+import { OPTIONS, type Settings } from '../src/options.ts';
+import { SetupError } from '../src/problem.ts';
+
+let cwd: string;
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'config-'));
+});
+
+afterEach(async () => {
+  await rm(cwd, { recursive: true });
+});
+
+interface Sources {
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Files below the working directory; a value that is no text is written as JSON. */
+  readonly files?: Readonly<Record<string, unknown>>;
+}
+
+const JSON_FILE = 'petstore-mock.config.json';
+const YAML_FILE = 'petstore-mock.config.yaml';
+
+async function load({ flags = {}, env = {}, files = {} }: Sources): Promise<Config> {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(cwd, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return loadConfig({ flags, env, cwd });
+}
+
+async function settingsOf(sources: Sources): Promise<Settings> {
+  return (await load(sources)).settings;
+}
+
+async function refusalOf(sources: Sources): Promise<SetupError> {
+  const error: unknown = await load(sources).then(
+    ({ settings }) => settings,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SetupError) return error;
+  throw new Error(`Not refused: ${JSON.stringify(error)}`);
+}
+
+const DEFAULTS: Settings = {
+  port: 4010,
+  host: '127.0.0.1',
+  spec: undefined,
+  fixtures: undefined,
+  empty: false,
+  seed: 1,
+  watch: false,
+  delay: 0,
+  errors: [],
+  cors: true,
+  logLevel: 'info',
+  logFormat: 'pretty',
+  color: true,
+  lifecycle: {},
+};
+
+describe('Without any source', () => {
+  test('every option has its default', async () => {
+    expect(await load({})).toEqual({ settings: DEFAULTS, file: undefined });
+  });
+
+  test('the environment of other programs is left alone', async () => {
+    expect(await settingsOf({ env: { PORT: 'x', PETSTORE: '1', petstore_mock_port: '1' } })).toEqual(
+      DEFAULTS,
+    );
+  });
+});
+
+/** Each option: in the file, in the environment, as a flag, and what each of them means. */
+const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unknown, unknown]][] = [
+  ['port', [1, 1], ['2', 2], ['3', 3]],
+  ['host', ['a', 'a'], ['b', 'b'], ['c', 'c']],
+  ['spec', ['http://a/', 'http://a/'], ['b', 'b'], ['c', 'c']],
+  ['fixtures', ['/a', '/a'], ['b', 'b'], ['c', 'c']],
+  ['empty', [true, true], ['false', false], [true, true]],
+  ['seed', [1, 1], ['2', 2], ['3', 3]],
+  ['watch', [true, true], ['0', false], [true, true]],
+  ['delay', [1, [1, 1]], ['2-3', [2, 3]], ['4', [4, 4]]],
+  ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
+  ['cors', [false, false], ['true', true], [false, false]],
+  ['logLevel', ['error', 'error'], ['warn', 'warn'], ['debug', 'debug']],
+  ['logFormat', ['json', 'json'], ['pretty', 'pretty'], ['json', 'json']],
+  ['color', [false, false], ['1', true], [false, false]],
+];
+
+describe('Flags win over the environment, the environment over the file', () => {
+  test('for every option that has all three', () => {
+    const keys = OPTIONS.filter(({ flag }) => flag !== undefined).map(({ key }) => key);
+    expect(precedence.map(([key]) => key)).toEqual(keys);
+  });
+
+  test.each(precedence)('%s', async (key, [inFile, fromFile], [inEnv, fromEnv], [inFlag, fromFlag]) => {
+    const files = { [JSON_FILE]: { [key]: inFile } };
+    const env = { [toVariable(key)]: inEnv };
+    expect((await settingsOf({ files }))[key]).toEqual(fromFile);
+    expect((await settingsOf({ files, env }))[key]).toEqual(fromEnv);
+    expect((await settingsOf({ files, env, flags: { [key]: inFlag } }))[key]).toEqual(fromFlag);
+    expect((await settingsOf({ files, flags: { [key]: inFlag } }))[key]).toEqual(fromFlag);
+  });
+
+  test('and what only one of them sets stays', async () => {
+    const settings = await settingsOf({
+      files: { [JSON_FILE]: { port: 1, seed: 5 } },
+      env: { PETSTORE_MOCK_PORT: '2', PETSTORE_MOCK_HOST: 'b' },
+      flags: { port: '3', logLevel: 'warn' },
+    });
+    expect(settings).toEqual({ ...DEFAULTS, port: 3, seed: 5, host: 'b', logLevel: 'warn' });
+  });
+});
+
+describe('The config file', () => {
+  const json = '{ "port": 8080, "logLevel": "warn" }';
+  const yaml = '# mine\nport: 8080\nlogLevel: warn\n';
+
+  const defaults: [name: string, text: string][] = [
+    ['petstore-mock.config.json', json],
+    ['petstore-mock.config.yaml', yaml],
+    ['petstore-mock.config.yml', yaml],
+  ];
+
+  test.each(defaults)('is found in the working directory as %s', async (name, text) => {
+    expect(await load({ files: { [name]: text } })).toEqual({
+      settings: { ...DEFAULTS, port: 8080, logLevel: 'warn' },
+      file: join(cwd, name),
+    });
+  });
+
+  test('is not looked for elsewhere', async () => {
+    const files = { 'other.json': json, 'below/petstore-mock.config.json': json, 'petstore-mock.json': json };
+    expect(await load({ files })).toEqual({ settings: DEFAULTS, file: undefined });
+  });
+
+  const named: [how: string, sources: Omit<Sources, 'files'>][] = [
+    ['by the flag', { flags: { config: 'my/own.yaml' } }],
+    ['by the environment', { env: { PETSTORE_MOCK_CONFIG: 'my/own.yaml' } }],
+    ['by the flag first', { flags: { config: 'my/own.yaml' }, env: { PETSTORE_MOCK_CONFIG: 'no.yaml' } }],
+  ];
+
+  test.each(named)('can be named %s, and then no other is read', async (_, sources) => {
+    const files = { 'my/own.yaml': 'seed: 7', [JSON_FILE]: '{ "prot": 1 }', [YAML_FILE]: 'prot: 1' };
+    expect(await load({ files, ...sources })).toEqual({
+      settings: { ...DEFAULTS, seed: 7 },
+      file: join(cwd, 'my/own.yaml'),
+    });
+  });
+
+  test('can be named absolutely', async () => {
+    const config = join(cwd, 'own.json');
+    expect((await load({ files: { 'own.json': { seed: 7 } }, flags: { config } })).settings.seed).toBe(7);
+  });
+
+  test.each([
+    ['an empty file', ''],
+    ['only a comment', '# later\n'],
+    ['an empty object', '{}'],
+  ])('may say nothing: %s', async (_, text) => {
+    expect(await settingsOf({ files: { [YAML_FILE]: text } })).toEqual(DEFAULTS);
+  });
+
+  test('must be the only one', async () => {
+    const { message, usage } = await refusalOf({ files: { [JSON_FILE]: json, [YAML_FILE]: yaml } });
+    expect(message).toBe(
+      `There are two config files, ${JSON_FILE} and ${YAML_FILE}. Keep one, or choose one with --config.`,
+    );
+    expect(usage).toBe(true);
+  });
+
+  test('must exist if it is named', async () => {
+    const { message } = await refusalOf({ flags: { config: 'nowhere.yaml' } });
+    expect(message).toBe(`There is no config file at ${join(cwd, 'nowhere.yaml')}. Check the path.`);
+  });
+
+  test.each([
+    ['broken JSON', JSON_FILE, '{\n  "port": 4010,\n  "seed" 1\n}', /line 3, column \d+: .+\./],
+    ['broken YAML', YAML_FILE, 'port: 4010\nseed: [1\n', /line 3, column 1: .+\./],
+    ['a key twice', YAML_FILE, 'port: 4010\nport: 4011\n', /line 2, column 1: Map keys must be unique\./],
+  ])('is refused with its line: %s', async (_, file, text, place) => {
+    const { message } = await refusalOf({ files: { [file]: text } });
+    expect(message).toContain(`Failed to load the config file ${join(cwd, file)}: `);
+    expect(message).toMatch(place);
+  });
+
+  test.each([
+    ['a list', '[]'],
+    ['a text', '"port"'],
+    ['a number', '4010'],
+  ])('must be a mapping, not %s', async (_, text) => {
+    const { message, usage } = await refusalOf({ files: { [JSON_FILE]: text } });
+    expect(message).toBe(`${JSON_FILE} must hold options by name, like port: 4010.`);
+    expect(usage).toBe(true);
+  });
+});
+
+describe('A path', () => {
+  const files = (key: string, value: string) => ({ 'conf/mock.yaml': `${key}: ${value}` });
+  const flags = { config: 'conf/mock.yaml' };
+
+  test.each(['spec', 'fixtures'] as const)('in the file starts from there: %s', async (key) => {
+    expect((await settingsOf({ files: files(key, './a/b.yaml'), flags }))[key]).toBe(
+      join(cwd, 'conf/a/b.yaml'),
+    );
+    expect((await settingsOf({ files: files(key, '../b.yaml'), flags }))[key]).toBe(join(cwd, 'b.yaml'));
+    expect((await settingsOf({ files: files(key, '/b.yaml'), flags }))[key]).toBe('/b.yaml');
+  });
+
+  test.each(['http://petstore.example/a.yaml', 'HTTPS://petstore.example/../a.yaml'])(
+    'may be a URL: %s',
+    async (url) => {
+      expect((await settingsOf({ files: files('spec', url), flags })).spec).toBe(url);
+    },
+  );
+
+  test('in a flag or in the environment stays as it is', async () => {
+    const env = { PETSTORE_MOCK_FIXTURES: 'b' };
+    const { spec, fixtures } = await settingsOf({ flags: { spec: '../a.yaml' }, env });
+    expect({ spec, fixtures }).toEqual({ spec: '../a.yaml', fixtures: 'b' });
+  });
+});
+
+describe('A variable', () => {
+  test.each([
+    ['port', 'PETSTORE_MOCK_PORT'],
+    ['logLevel', 'PETSTORE_MOCK_LOG_LEVEL'],
+  ])('is named after its option: %s', (key, variable) => {
+    expect(toVariable(key)).toBe(variable);
+  });
+
+  test('holds several rules with ; in between', async () => {
+    const { errors } = await settingsOf({ env: { PETSTORE_MOCK_ERRORS: 'getPet=503; GET /pets=500@0.2' } });
+    expect(errors).toEqual(['getPet=503', 'GET /pets=500@0.2']);
+  });
+});
+
+const OBJECT_RULE = {
+  operation: 'getPet',
+  status: 503,
+  code: 'maintenance',
+  message: 'Back at noon.',
+  headers: { 'Retry-After': '60' },
+  delay: 100,
+  probability: 0.5,
+  times: 2,
+};
+
+const FACTS = {
+  deprecated: true,
+  deprecation: '2026-01-01',
+  sunset: '2027-01-01T00:00:00Z',
+  successor: 'getPetProfile',
+  deprecationLink: 'https://petstore.example/deprecations',
+  sunsetLink: 'https://petstore.example/sunsets',
+  stability: 'beta',
+};
+
+const MAX = Number.MAX_SAFE_INTEGER;
+
+const valid: [key: keyof Settings, given: unknown, read: unknown][] = [
+  ['port', 0, 0],
+  ['port', 65_535, 65_535],
+  ['port', '0', 0],
+  ['port', '08080', 8080],
+  ['host', 'localhost', 'localhost'],
+  ['host', '::1', '::1'],
+  ['seed', MAX, MAX],
+  ['seed', String(MAX), MAX],
+  ...(['empty', 'watch', 'cors', 'color'] as const).flatMap((key): [keyof Settings, unknown, unknown][] => [
+    [key, true, true],
+    [key, 'true', true],
+    [key, '1', true],
+    [key, false, false],
+    [key, 'false', false],
+    [key, '0', false],
+  ]),
+  ['delay', 0, [0, 0]],
+  ['delay', '200', [200, 200]],
+  ['delay', '0-600000', [0, 600_000]],
+  ['delay', '5-5', [5, 5]],
+  ['delay', [100, 500], [100, 500]],
+  ['delay', ['100', '500'], [100, 500]],
+  ['errors', [], []],
+  ['errors', 'getPet=503', ['getPet=503']],
+  ['errors', { operation: 'getPet', delay: 5 }, [{ operation: 'getPet', delay: 5 }]],
+  ['errors', ['getPet=503', OBJECT_RULE], ['getPet=503', OBJECT_RULE]],
+  ...['silent', 'error', 'warn', 'info', 'debug'].map((level): [keyof Settings, unknown, unknown] => [
+    'logLevel',
+    level,
+    level,
+  ]),
+  ['logFormat', 'pretty', 'pretty'],
+  ['logFormat', 'json', 'json'],
+  ['lifecycle', {}, {}],
+  ['lifecycle', { getPet: {}, 'GET /pets': FACTS }, { getPet: {}, 'GET /pets': FACTS }],
+];
+
+const PORT = 'must be an integer from 0 to 65535';
+const SEED = `must be an integer from 0 to ${MAX}`;
+const TEXT = 'must be a text that is not empty';
+const TRUTH = 'must be true or false';
+const DELAY = 'must be milliseconds up to 600000, like 200, or a range, like 100-500';
+const LEVEL = 'must be one of silent, error, warn, info, debug';
+const RULES = 'must be rules like "getPet=503" or objects: ';
+
+const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
+  ...[-1, 65_536, 80.5, '-1', '80.5', '1e3', '0x50', ' 80', '', 'http', null, true, [80], {}].map(
+    (given): [keyof Settings, unknown, string] => ['port', given, PORT],
+  ),
+  ...[-1, MAX + 1, '9007199254740993', 'random', null].map((given): [keyof Settings, unknown, string] => [
+    'seed',
+    given,
+    SEED,
+  ]),
+  ...(['host', 'spec', 'fixtures'] as const).flatMap((key) =>
+    ['', 1, true, null, [], {}].map((given): [keyof Settings, unknown, string] => [key, given, TEXT]),
+  ),
+  ...(['empty', 'watch', 'cors', 'color'] as const).flatMap((key) =>
+    ['yes', 'TRUE', '', 1, 0, null, []].map((given): [keyof Settings, unknown, string] => [
+      key,
+      given,
+      TRUTH,
+    ]),
+  ),
+  ...[
+    -1,
+    '-5',
+    '',
+    '5-',
+    '500-100',
+    '1-2-3',
+    '600001',
+    0.5,
+    '1s',
+    null,
+    [],
+    [1, 2, 3],
+    [5, 1],
+    [5, 'x'],
+    {},
+  ].map((given): [keyof Settings, unknown, string] => ['delay', given, DELAY]),
+  ...['INFO', 'verbose', '', 3, null].map((given): [keyof Settings, unknown, string] => [
+    'logLevel',
+    given,
+    LEVEL,
+  ]),
+  ['logFormat', 'xml', 'must be one of pretty, json'],
+  ['errors', 503, `${RULES}expected an object`],
+  ['errors', null, `${RULES}expected an object`],
+  ['errors', [['getPet=503']], `${RULES}expected an object`],
+  ['errors', [{ status: 503 }], `${RULES}"operation" is missing`],
+  [
+    'errors',
+    [{ operation: 'getPet', chance: 1 }],
+    `${RULES}"chance" is unknown; there are ${Object.keys(OBJECT_RULE).join(', ')}`,
+  ],
+  ['errors', [{ operation: 'getPet', constructor: 1 }], `${RULES}"constructor" is unknown`],
+  ['lifecycle', [], 'must map operations to their lifecycle'],
+  ['lifecycle', 'getPet', 'must map operations to their lifecycle'],
+  ['lifecycle', { getPet: 'beta' }, 'must be right for getPet: expected an object'],
+  [
+    'lifecycle',
+    { getPet: { until: '2027-01-01' } },
+    `must be right for getPet: "until" is unknown; there are ${Object.keys(FACTS).join(', ')}`,
+  ],
+  ['lifecycle', { getPet: { deprecated: 'yes' } }, `must be right for getPet: "deprecated" can't be "yes"`],
+];
+
+/** What a member of an object rule can't be. The answer would carry a text where the document wants an integer. */
+const wrongMembers: [member: keyof typeof OBJECT_RULE, given: unknown][] = [
+  ['operation', 1],
+  ['status', 'teapot'],
+  ['status', '503'],
+  ['status', 503.5],
+  ['code', 1],
+  ['message', null],
+  ['headers', 'Retry-After: 60'],
+  ['headers', { 'Retry-After': 60 }],
+  ['delay', '100'],
+  ['delay', -1],
+  ['probability', '0.5'],
+  ['times', -1],
+  ['times', 'twice'],
+  ['times', '2'],
+];
+
+const wrongFacts = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter((fact) => fact !== 'deprecated');
+
+describe('The value of an option', () => {
+  test.each(valid)('%s may be %j', async (key, given, read) => {
+    expect((await settingsOf({ files: { [JSON_FILE]: { [key]: given } } }))[key]).toEqual(read);
+  });
+
+  test.each(invalid)('%s cannot be %j', async (key, given, mistake) => {
+    const { message, usage } = await refusalOf({ files: { [JSON_FILE]: { [key]: given } } });
+    expect(message).toContain(`${JSON_FILE}, line 1: ${key} ${mistake}`);
+    expect(message.endsWith(`, not ${JSON.stringify(given)}.`)).toBe(true);
+    expect(usage).toBe(true);
+  });
+
+  test.each(wrongMembers)('errors cannot have the %s %j', async (member, given) => {
+    const { message } = await refusalOf({
+      files: { [JSON_FILE]: { errors: [{ ...OBJECT_RULE, [member]: given }] } },
+    });
+    expect(message).toContain(`${RULES}"${member}" can't be ${JSON.stringify(given)}`);
+  });
+
+  test.each(wrongFacts)('lifecycle cannot have a number as %s', async (fact) => {
+    const { message } = await refusalOf({
+      files: { [JSON_FILE]: { lifecycle: { getPet: { ...FACTS, [fact]: 1 } } } },
+    });
+    expect(message).toContain(`must be right for getPet: "${fact}" can't be 1`);
+  });
+
+  test('may be a date without quotes in YAML', async () => {
+    const files = { [YAML_FILE]: 'lifecycle:\n  getPet:\n    sunset: 2028-01-01\n' };
+    expect((await settingsOf({ files })).lifecycle).toEqual({ getPet: { sunset: '2028-01-01' } });
+  });
+});
+
+describe('Mistakes', () => {
+  test('are reported together, each with its place', async () => {
+    const { message, usage } = await refusalOf({
+      files: { [YAML_FILE]: 'port: http\nprot: 4010\nlogLevel:\n  loud\n' },
+      env: { PETSTORE_MOCK_SEED: 'x', PETSTORE_MOCK_COLOUR: 'no' },
+      flags: { logFormat: 'xml', errors: [1] },
+    });
+    expect(message.split('\n')).toEqual([
+      expect.stringMatching(
+        `^${YAML_FILE}, line 2: prot is no option\\. There are port, host, .+, lifecycle\\.$`,
+      ),
+      `${YAML_FILE}, line 1: port ${PORT}, not "http".`,
+      `${YAML_FILE}, line 3: logLevel ${LEVEL}, not "loud".`,
+      expect.stringMatching(/^PETSTORE_MOCK_COLOUR is no option\. There are PETSTORE_MOCK_PORT, .+_COLOR\.$/),
+      `PETSTORE_MOCK_SEED ${SEED}, not "x".`,
+      '--log-format must be one of pretty, json, not "xml".',
+      `--error ${RULES}expected an object, not [1].`,
+    ]);
+    expect(usage).toBe(true);
+  });
+
+  test('are reported even where another source wins', async () => {
+    const { message } = await refusalOf({ files: { [JSON_FILE]: { port: 'x' } }, flags: { port: '80' } });
+    expect(message).toContain(`port ${PORT}, not "x".`);
+  });
+
+  test.each(['prot', 'Port', 'log-level', 'log_level', 'error', 'config', 'constructor', 'toString'])(
+    'include the unknown key %s in the file',
+    async (key) => {
+      const { message } = await refusalOf({ files: { [JSON_FILE]: { [key]: 1 } } });
+      expect(message).toContain(`${JSON_FILE}, line 1: ${key} is no option.`);
+    },
+  );
+
+  test.each(['PETSTORE_MOCK_PROT', 'PETSTORE_MOCK_', 'PETSTORE_MOCK_port', 'PETSTORE_MOCK_LIFECYCLE'])(
+    'include the unknown variable %s',
+    async (variable) => {
+      expect((await refusalOf({ env: { [variable]: '1' } })).message).toContain(`${variable} is no option.`);
+    },
+  );
+});

@@ -1,0 +1,241 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+
+const execute = promisify(execFile);
+
+/** A folder with nothing in it but the package, as a user has it. */
+let app: string;
+let folder: string;
+/** Every file of the package. */
+let files: string[];
+let manifest: Readonly<Record<string, unknown>>;
+
+/** npm without the settings that a surrounding npm hands down, and without a network. */
+function npm(args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
+  return execute('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd, env: plainEnvironment() });
+}
+
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|node_env$|petstore)/i.test(name)),
+  );
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'package-'));
+  app = join(folder, 'app');
+  await mkdir(app);
+  await writeFile(join(app, 'package.json'), '{ "name": "app", "private": true }');
+  // What is packed is what `npm test` has just built: a build now would pull it away from under other tests.
+  await npm(['pack', '--ignore-scripts', '--pack-destination', folder], ROOT);
+  const [archive = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
+  await npm(['install', join(folder, archive)], app);
+  const installed = join(app, 'node_modules/petstore-mock');
+  const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+  files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
+    .sort();
+  manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+}, 60_000);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('The package', () => {
+  const needed = [
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    'bin/petstore-mock.js',
+    'dist/cli.js',
+    'dist/index.js',
+    'dist/types/index.d.ts',
+    'dist/THIRD-PARTY-LICENSES.txt',
+    'fixtures/pets.json',
+    'spec/openapi.yaml',
+    'spec/README.md',
+  ];
+
+  test.each(needed)('contains %s', (file) => {
+    expect(files).toContain(file);
+  });
+
+  test('contains nothing else than what is published', () => {
+    const published = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|(bin|dist|fixtures|spec)\/.+)$/;
+    expect(files.filter((file) => !published.test(file))).toEqual([]);
+  });
+
+  test('contains no tests and no sources', () => {
+    expect(files.filter((file) => /(^|\/)(tests?|src)\/|\.test\.|\.map$|(?<!\.d)\.ts$/.test(file))).toEqual(
+      [],
+    );
+  });
+
+  test('brings no other package along', async () => {
+    expect((await readdir(join(app, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
+      'petstore-mock',
+    ]);
+    const kinds = [
+      'dependencies',
+      'optionalDependencies',
+      'peerDependencies',
+      'bundleDependencies',
+      'bundledDependencies',
+    ];
+    expect(kinds.filter((kind) => kind in manifest)).toEqual([]);
+  });
+
+  test('runs nothing when it is installed', () => {
+    const scripts = Object.keys((manifest.scripts ?? {}) as object);
+    expect(scripts.filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  });
+
+  test('names the licence of every package that is in it', async () => {
+    const text = await readFile(
+      join(app, 'node_modules/petstore-mock/dist/THIRD-PARTY-LICENSES.txt'),
+      'utf8',
+    );
+    for (const name of [
+      '@stoplight/prism-http',
+      'ajv',
+      'chokidar',
+      'commander',
+      'json-schema-faker',
+      'rou3',
+      'yaml',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm'));
+    }
+  });
+});
+
+describe('The installed command', () => {
+  const children: ChildProcess[] = [];
+
+  // npx runs the command in a process of its own below it, so they are started, and killed, as one group.
+  afterEach(() => {
+    for (const { pid, exitCode, signalCode } of children.splice(0)) {
+      if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+    }
+  });
+
+  test('serves', async () => {
+    const child = spawn('npx', ['--offline', 'petstore-mock', '--port', '0'], {
+      cwd: app,
+      env: plainEnvironment(),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      const look = (text: Buffer) => {
+        said += text;
+        const [, found] = /listens on (\S+)\n/.exec(said) ?? [];
+        if (found) resolve(found);
+      };
+      child.stdout.on('data', look);
+      child.stderr.on('data', look);
+      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${said}`)));
+    });
+    const pet = await fetch(`${url}/pets/1`);
+    expect(await pet.json()).toEqual({ id: 1, name: 'Biscuit', categoryId: 1, status: 'available' });
+    // This one needs Prism, which is loaded only now.
+    const preferred = await fetch(`${url}/pets/1`, { headers: { Prefer: 'code=406' } });
+    expect({ status: preferred.status, body: await preferred.json() }).toMatchObject({
+      status: 406,
+      body: { code: 'not_acceptable' },
+    });
+  });
+});
+
+describe('The installed library', () => {
+  test('works from plain JavaScript', async () => {
+    const program = `
+      import { createMock, SetupError } from 'petstore-mock';
+      const mock = await createMock({ errors: ['getOrder=503'] });
+      const created = await mock.fetch('/pets', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'Nori', categoryId: 2 }),
+      });
+      const { url } = await mock.listen();
+      const read = await fetch(url + created.headers.get('Location'));
+      const failed = await mock.fetch('/store/orders/1');
+      const mistake = await createMock({ spec: 'gone.yaml' }).catch((error) => error);
+      mock.reset();
+      const reset = await mock.fetch('/pets/29');
+      await mock.close();
+      console.log(JSON.stringify({
+        created: created.status,
+        read: await read.json(),
+        failed: failed.status,
+        mistake: mistake instanceof SetupError,
+        reset: reset.status,
+      }));`;
+    await writeFile(join(app, 'main.mjs'), program);
+    const { stdout, stderr } = await execute(process.execPath, ['main.mjs'], {
+      cwd: app,
+      env: plainEnvironment(),
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      created: 201,
+      read: { id: 29, name: 'Nori', categoryId: 2, status: 'available' },
+      failed: 503,
+      mistake: true,
+      reset: 404,
+    });
+  });
+
+  test('has types that hold in a strict project', async () => {
+    const program = `
+      import { createMock, type Exchange, type FaultRule, type Mock, SetupError } from 'petstore-mock';
+      const rule: FaultRule = { operation: 'getPet', status: 503, headers: { 'Retry-After': '60' } };
+      const seen: Exchange[] = [];
+      const mock: Mock = await createMock({ seed: 7, errors: [rule], onExchange: (exchange) => seen.push(exchange) });
+      const response: Response = await mock.fetch(new Request('http://localhost/pets'));
+      const { port }: { port: number } = await mock.listen({ port: 0 });
+      const sunset: Date | undefined = mock.operations[0]?.sunset;
+      export const all = [response.status, port, sunset, new SetupError('x').usage];
+      // @ts-expect-error a seed is a number
+      await createMock({ seed: '7' });
+      // @ts-expect-error there is no such option
+      await createMock({ sead: 7 });
+      // @ts-expect-error a rule has an operation
+      await createMock({ errors: [{ status: 503 }] });
+      // @ts-expect-error the operations cannot be changed
+      mock.operations.push();`;
+    const config = {
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true,
+        target: 'ES2022',
+        module: 'NodeNext',
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+        types: [],
+      },
+      files: ['main.mts'],
+    };
+    await writeFile(join(app, 'main.mts'), program);
+    await writeFile(join(app, 'tsconfig.json'), JSON.stringify(config));
+    const output = await execute(process.execPath, [TSC, '--project', '.'], { cwd: app }).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+    expect(output).toBe('');
+  });
+});
