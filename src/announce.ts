@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from 'node:path';
 import type { LogEntry } from './log.ts';
 import type { Mock, OperationInfo } from './mock.ts';
 import { SetupError } from './problem.ts';
@@ -15,10 +16,17 @@ export function formatRoutes({ operations }: Mock): string {
 }
 
 /** What there is to know when the server starts. */
-export function toStartEntry({ document, operations }: Mock, version: string, url: string): LogEntry {
+export function toStartEntry(
+  { document, operations }: Mock,
+  version: string,
+  url: string,
+  cwd: string,
+): LogEntry {
+  const path = relative(cwd, document.location);
+  const shown = isAbsolute(document.location) && !path.startsWith('..') ? path : document.location;
   const deprecated = operations.filter((operation) => operation.deprecated);
   const rows = [
-    ['  document', `${document.title} (${document.location})`],
+    ['  document', `${document.title} (${shown})`],
     ['  operations', String(operations.length)],
     ...deprecated.map(({ method, path, sunset }) => [
       '  deprecated',

@@ -107,7 +107,7 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
-    log(toStartEntry(mock, readVersion(), url));
+    log(toStartEntry(mock, readVersion(), url, terminal.cwd));
     await stopped;
   } finally {
     await watcher?.close();

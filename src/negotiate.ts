@@ -1,6 +1,5 @@
 import type { Document, HttpContent, HttpResponse } from './document.ts';
 import { toCode } from './faults.ts';
-import { generateValue } from './generate.ts';
 import { isJson, negotiateMediaType, toMediaType } from './media-type.ts';
 import type { MockResponse } from './message.ts';
 import { findResponse, mediaTypesOf, type Operation } from './operations.ts';
@@ -9,6 +8,7 @@ import type { Prism } from './prism.ts';
 import { examplesOf } from './prism-operation.ts';
 import { Problem, toErrorBody } from './problem.ts';
 import { notAcceptable, withContent } from './respond.ts';
+import type { Schema } from './schema.ts';
 import type { SchemaChecker } from './schemas.ts';
 
 /** Answers from the document alone: a declared example, else a value generated from the schema. */
@@ -21,7 +21,8 @@ export type Negotiator = (
 export interface NegotiatorParts {
   readonly document: Document;
   readonly schemas: SchemaChecker;
-  readonly seed: number;
+  /** A value for a schema, the same for the same name; `undefined` if none is found. */
+  readonly generate: (schema: Schema, name: string) => unknown;
   readonly prism: () => Promise<Prism>;
 }
 
@@ -37,6 +38,8 @@ export function createNegotiator(parts: NegotiatorParts): Negotiator {
     if (kept.size >= KEPT_ANSWERS) kept.clear();
     const answer = negotiate(parts, operation, preferences, accept);
     kept.set(key, answer);
+    // A Problem is an answer like any other; anything else may go better the next time.
+    answer.catch((error: unknown) => error instanceof Problem || kept.delete(key));
     return answer;
   };
 }
@@ -90,7 +93,9 @@ function withExamples(
     // An example of a range or of the default response speaks of another status, so it is only there to be named.
     if (named.length > 0 && (exact || status < 400)) return { ...content, examples: named };
     const value = status >= 400 ? toErrorValue(parts, content, status) : undefined;
-    const generated = value ?? generate(parts, operation, content, status);
+    const { schema, mediaType } = content;
+    const generated =
+      value ?? (schema && parts.generate(schema, `${operation.label} ${status} ${mediaType}`));
     return generated === undefined
       ? { ...content, examples: named }
       : { ...content, examples: [{ key: 'generated', value: generated }, ...named] };
@@ -103,20 +108,6 @@ function toErrorValue({ schemas }: NegotiatorParts, { schema }: HttpContent, sta
     new Problem(status, toCode(status), `The request asks for this answer: code=${status}.`),
   );
   return schema && schemas.check(schema, body, 'body').length === 0 ? body : undefined;
-}
-
-function generate(
-  { document, schemas, seed }: NegotiatorParts,
-  operation: Operation,
-  { mediaType, schema }: HttpContent,
-  status: number,
-): unknown {
-  if (!schema) return undefined;
-  return generateValue(schema, {
-    seed: `${seed} ${operation.label} ${status} ${mediaType}`,
-    components: document.root.components,
-    isValid: (value) => schemas.check(schema, value, 'body').length === 0,
-  });
 }
 
 function notDeclared(operation: Operation, status: number): Problem {

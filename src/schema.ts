@@ -47,33 +47,30 @@ export function schemaTypes(
 }
 
 /** The properties of an object schema, its own and those of its `allOf` parts. */
-export function schemaProperties(
-  root: unknown,
-  schema: unknown,
-  seen: ReadonlySet<unknown> = new Set(),
-): Map<string, unknown> {
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved) || seen.has(resolved)) return new Map();
-  const parts = Array.isArray(resolved.allOf) ? resolved.allOf : [];
-  const own = isObject(resolved.properties) ? Object.entries(resolved.properties) : [];
-  return new Map([
-    ...parts.flatMap((part) => [...schemaProperties(root, part, new Set([...seen, resolved]))]),
-    ...own,
-  ]);
+export function schemaProperties(root: unknown, schema: unknown): Map<string, unknown> {
+  return new Map(
+    conjuncts(root, schema).flatMap(({ properties }) =>
+      isObject(properties) ? Object.entries(properties) : [],
+    ),
+  );
 }
 
 /** The names of the properties that an object schema requires, its own and those of its `allOf` parts. */
-export function schemaRequired(
+export function schemaRequired(root: unknown, schema: unknown): string[] {
+  const names = conjuncts(root, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
+  return [...new Set(names.map(String))];
+}
+
+/** Everything that a value must hold to at once: the `allOf` parts of a schema, all the way down, and then itself. */
+function conjuncts(
   root: unknown,
   schema: unknown,
   seen: ReadonlySet<unknown> = new Set(),
-): string[] {
+): Record<string, unknown>[] {
   const resolved = resolveReference(root, schema);
   if (!isObject(resolved) || seen.has(resolved)) return [];
   const parts = Array.isArray(resolved.allOf) ? resolved.allOf : [];
-  const own = Array.isArray(resolved.required) ? resolved.required.map(String) : [];
-  const inherited = parts.flatMap((part) => schemaRequired(root, part, new Set([...seen, resolved])));
-  return [...new Set([...inherited, ...own])];
+  return [...parts.flatMap((part) => conjuncts(root, part, new Set([...seen, resolved]))), resolved];
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -12,6 +12,7 @@ import { petstoreRules, type Rules } from './petstore.ts';
 import { createPrism, type Prism } from './prism.ts';
 import { SetupError } from './problem.ts';
 import { inferResources, type ResourceModel } from './resources.ts';
+import type { Schema } from './schema.ts';
 import { createSchemaChecker, type SchemaChecker } from './schemas.ts';
 import { createStore, type Entity, type Session, type Snapshot } from './store.ts';
 
@@ -71,6 +72,12 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const faults = buildFaults(errors, table.find, seed);
   const prism = once(() => createPrism(document.root));
   const { delay, resetDelay } = buildDelay(options.delay ?? 0, seed);
+  const generate = (schema: Schema, name: string) =>
+    generateValue(schema, {
+      seed: `${seed} ${name}`,
+      components: document.root.components,
+      isValid: (value) => schemas.check(schema, value, '').length === 0,
+    });
   const handler = createHandler({
     table,
     model,
@@ -80,15 +87,8 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     requestSchemas: createSchemaChecker(document.root, 'request'),
     lifecycles,
     faults,
-    generate: (resource, key) => {
-      const entity = generateValue(resource.schema, {
-        seed: `${seed} ${resource.name} ${key}`,
-        components: document.root.components,
-        isValid: (value) => schemas.check(resource.schema, value, '').length === 0,
-      });
-      return (entity ?? {}) as Entity;
-    },
-    negotiate: createNegotiator({ document, schemas, seed, prism }),
+    generate: (resource, key) => (generate(resource.schema, `${resource.name} ${key}`) ?? {}) as Entity,
+    negotiate: createNegotiator({ document, schemas, generate, prism }),
     prism,
     delay,
   });
