@@ -17,6 +17,14 @@ const oneLocale = {
   },
 };
 
+/** Newer versions of Node warn about their own punycode; the package by that name is the same, without the warning. */
+const quietPunycode = {
+  name: 'quiet-punycode',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^punycode$/ }, ({ kind, resolveDir }) => resolve('punycode/', { kind, resolveDir }));
+  },
+};
+
 await rm(join(root, 'dist'), { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
@@ -33,7 +41,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [oneLocale],
+  plugins: [oneLocale, quietPunycode],
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
   },
