@@ -13,6 +13,8 @@ export interface ActionContext {
   readonly operation: Operation;
   readonly resource: Resource;
   readonly input: Input;
+  /** The base path under which the request came; empty for none. */
+  readonly base: string;
   readonly request: MockRequest;
   readonly session: Session;
   readonly schemas: SchemaChecker;
@@ -86,9 +88,9 @@ export function toMergedEntity(context: ActionContext): Entity {
 }
 
 /** The answer to a creation: the entity, and where it is from now on. */
-export function toCreated({ resource }: ActionContext, entity: Entity): Outcome {
-  const location = resource.itemPath.replace(/\{[^{}]+\}$/, encodeURIComponent(keyOf(resource, entity)));
-  return { body: entity, headers: { Location: location } };
+export function toCreated({ resource, base }: ActionContext, entity: Entity): Outcome {
+  const path = resource.itemPath.replace(/\{[^{}]+\}$/, encodeURIComponent(keyOf(resource, entity)));
+  return { body: entity, headers: { Location: base + path } };
 }
 
 /** Throws a 422 Problem if a request would change a property that stays as it is for good. */

@@ -6,8 +6,9 @@ import { formatEntry, type LogEntry, toExchangeEntry } from './log.ts';
 import { createMock, type Mock } from './mock.ts';
 import { OPTIONS, type Settings } from './options.ts';
 import { SetupError } from './problem.ts';
+import { isUrl } from './source.ts';
 import { type Watcher, watchFiles } from './watch.ts';
-import { filesOf, type WorldOptions } from './world.ts';
+import type { WorldOptions } from './world.ts';
 
 /** What the command line has to do with the world outside. */
 export interface Terminal {
@@ -54,7 +55,7 @@ const CONFIG_FLAG = [
 
 function buildProgram(terminal: Terminal): Command {
   const program = new Command('petstore-mock')
-    .description('Serves a mock of the pet store, or of any OpenAPI 3.0 document: real state, real errors.')
+    .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
@@ -125,8 +126,13 @@ async function watch(
     try {
       const { settings, file } = await loadConfig(sources);
       const options = toWorldOptions(settings);
-      watcher.watch(filesToWatch(options, file));
+      // Also what does not load yet: an edit may mend it.
+      const named = [options.spec, options.fixtures].filter(
+        (path) => typeof path === 'string' && !isUrl(path),
+      );
+      watcher.watch([...new Set([...filesToWatch(mock, file), ...(named as string[])])]);
       const dropped = await mock.reload(options);
+      watcher.watch(filesToWatch(mock, file));
       log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
     } catch (error) {
       log(toReloadFailureEntry(error));
@@ -134,7 +140,7 @@ async function watch(
   };
   // One reload after the other: a slow one must not finish behind a later one.
   let last: Promise<void> = Promise.resolve();
-  const watcher = await watchFiles(filesToWatch(toWorldOptions(config.settings), config.file), {
+  const watcher = await watchFiles(filesToWatch(mock, config.file), {
     onChange: () => {
       last = last.then(reload);
     },
@@ -143,8 +149,8 @@ async function watch(
   return watcher;
 }
 
-function filesToWatch(options: WorldOptions, configFile: string | undefined): string[] {
-  return [...filesOf(options), ...(configFile === undefined ? [] : [configFile])];
+function filesToWatch({ files }: Mock, configFile: string | undefined): string[] {
+  return configFile === undefined ? [...files] : [...files, configFile];
 }
 
 /** Settings that only a new start can change, and that differ. */
@@ -159,10 +165,12 @@ async function printRoutes(terminal: Terminal, flags: Record<string, unknown>): 
   terminal.out(`${formatRoutes(mock)}\n`);
 }
 
-function toWorldOptions({ spec, fixtures, empty, seed, delay, errors, lifecycle }: Settings): WorldOptions {
+function toWorldOptions({ spec, fixtures, ...settings }: Settings): WorldOptions {
+  const { allowRemoteRefs, empty, seed, delay, errors, lifecycle } = settings;
   return {
     ...(spec !== undefined && { spec }),
     ...(fixtures !== undefined && { fixtures }),
+    allowRemoteRefs,
     empty,
     seed,
     delay,

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { OPTIONS, type Option, type Settings } from './options.ts';
 import { SetupError } from './problem.ts';
 import { isObject } from './schema.ts';
-import { readSource, type Source } from './source.ts';
+import { isUrl, readSource, type Source } from './source.ts';
 
 /** Where options come from. */
 export interface ConfigSources {
@@ -145,5 +145,5 @@ function toLayer(
 }
 
 function toPath(location: string, base: string): string {
-  return base === '' || /^https?:\/\//i.test(location) ? location : resolve(base, location);
+  return base === '' || location === '-' || isUrl(location) ? location : resolve(base, location);
 }

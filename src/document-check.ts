@@ -1,11 +1,11 @@
-import { isData, isNaming } from './document-prepare.ts';
-import { SetupError } from './problem.ts';
-import { isObject, resolveReference } from './schema.ts';
-import { type Source, toPlace } from './source.ts';
+import { isObject } from './schema.ts';
+import { mistakeAt, type Source } from './source.ts';
 
 /** A document that holds what the conversion relies on. */
 export interface RawDocument {
-  readonly openapi: string;
+  readonly openapi?: unknown;
+  readonly swagger?: unknown;
+  readonly basePath?: unknown;
   readonly info?: { readonly title?: unknown };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -19,9 +19,14 @@ export function checkDocument(source: Source): RawDocument {
   if (typeof version !== 'string' && typeof version !== 'number') {
     fail(source, [], 'the key "openapi" is missing', 'Start the document with "openapi: 3.0.3".');
   }
-  if (!/^3\.0(\.\d+)?$/.test(String(version))) {
-    const key = data.openapi === undefined ? 'swagger' : 'openapi';
-    fail(source, [key], `version ${version} is not served`, 'Convert the document to OpenAPI 3.0.');
+  const key = data.openapi === undefined ? 'swagger' : 'openapi';
+  if (!SERVED_VERSIONS[key].test(String(version))) {
+    fail(
+      source,
+      [key],
+      `version ${version} is not served`,
+      'Convert the document to OpenAPI 3.0 or 3.1, or Swagger 2.0.',
+    );
   }
   if (!isMapping(data.paths)) {
     fail(
@@ -31,11 +36,13 @@ export function checkDocument(source: Source): RawDocument {
       'List the paths under it.',
     );
   }
-  checkReferences(source, data, [], new Set());
   const names: Names = { templates: new Map(), operationIds: new Map() };
   for (const [path, item] of Object.entries(data.paths)) checkPath(source, path, item, names);
   return data as unknown as RawDocument;
 }
+
+/** YAML reads `swagger: 2.0` as the number 2. */
+const SERVED_VERSIONS = { openapi: /^3\.[01](\.\d+)?$/, swagger: /^2(\.0)?$/ };
 
 type Path = (string | number)[];
 
@@ -94,38 +101,8 @@ function checkOperation(source: Source, at: Path, operation: unknown, names: Nam
   names.operationIds.set(operationId, label);
 }
 
-function checkReferences(source: Source, node: unknown, path: Path, seen: Set<object>): void {
-  if (!isObject(node) || seen.has(node)) return;
-  seen.add(node);
-  const parentKey = String(path.at(-1));
-  if (typeof node.$ref === 'string' && !isNaming(parentKey))
-    checkReference(source, node.$ref, [...path, '$ref']);
-  for (const [key, value] of Object.entries(node)) {
-    if (isData(key, parentKey)) continue;
-    checkReferences(source, value, [...path, Array.isArray(node) ? Number(key) : key], seen);
-  }
-}
-
-function checkReference(source: Source, reference: string, at: Path): void {
-  if (!reference.startsWith('#')) {
-    fail(
-      source,
-      at,
-      `the reference "${reference}" leads out of the document`,
-      'Bundle the document into one file.',
-    );
-  }
-  try {
-    resolveReference(source.data, { $ref: reference });
-  } catch (error) {
-    const reason =
-      error instanceof URIError ? `The reference "${reference}" leads nowhere` : (error as Error).message;
-    fail(source, at, reason.replace(/^The/, 'the'), 'Define what it names, or correct it.');
-  }
-}
-
 function fail(source: Source, path: Path, what: string, remedy: string): never {
-  throw new SetupError(`Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`);
+  throw mistakeAt(source, path, what, remedy);
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

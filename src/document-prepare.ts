@@ -1,77 +1,118 @@
-import { isObject, readPointer } from './schema.ts';
+import { type DocumentFiles, type ReferenceTarget, readTarget, toTarget } from './document-files.ts';
+import { isData, isNamed, memberPlace, type Place, ROOT, referenceOf } from './document-walk.ts';
+import { isObject } from './schema.ts';
+import type { Source } from './source.ts';
 
 /**
- * A copy of a document in which what the conversion stumbles over is mended: references to anything but components are
- * replaced by what they refer to, and `nullable` beside no `type`, which means nothing in OpenAPI 3.0 and which a
- * validator refuses to compile, is left out. The references of `document` must have been checked.
+ * One document out of its files, in which what the conversion stumbles over is mended: schemas that stand elsewhere than among
+ * the shared ones are moved there, anything else that is referred to elsewhere is put in place of the reference, and
+ * `nullable` beside no `type`, which means nothing and which a validator refuses to compile, is left out.
  */
-export function prepareDocument(document: object): object {
-  return prepare(document, '', { document, prepared: new Map() }) as object;
+export function prepareDocument(files: DocumentFiles): object {
+  const swagger = isObject(files.main.data) && files.main.data.swagger !== undefined;
+  const preparation: Preparation = {
+    files,
+    shared: swagger ? SHARED_IN_SWAGGER : SHARED_IN_OPENAPI,
+    schemaPath: swagger ? ['definitions'] : ['components', 'schemas'],
+    moved: new Map(),
+    schemas: {},
+    prepared: new Map(),
+  };
+  const document = prepare(files.main.data, ROOT, files.main, preparation) as object;
+  const schemas = preparation.schemaPath.reduce(memberOf, document as Record<string, unknown>);
+  for (const [name, schema] of Object.entries(preparation.schemas)) define(schemas, name, schema);
+  return document;
 }
 
 interface Preparation {
-  readonly document: object;
+  readonly files: DocumentFiles;
+  /** The beginnings of references that the conversion resolves by itself. */
+  readonly shared: readonly string[];
+  /** Where shared schemas stand. */
+  readonly schemaPath: readonly string[];
+  /** Target → the name under which its schema is shared now. */
+  readonly moved: Map<string, string>;
+  readonly schemas: Record<string, unknown>;
   /** What was prepared already: references may lead in circles. */
   readonly prepared: Map<object, object>;
 }
 
-function prepare(node: unknown, parentKey: string, preparation: Preparation): unknown {
+const SHARED_IN_OPENAPI = ['#/components/'];
+const SHARED_IN_SWAGGER = ['#/definitions/', '#/parameters/', '#/responses/'];
+
+function prepare(node: unknown, place: Place, source: Source, preparation: Preparation): unknown {
   if (!isObject(node)) return node;
-  if (isForeignReference(node)) {
-    return prepare(readPointer(preparation.document, node.$ref), parentKey, preparation);
-  }
+  const reference = referenceOf(node, place);
+  if (reference !== undefined) return prepareReference(node, reference, place, source, preparation);
   const known = preparation.prepared.get(node);
   if (known) return known;
-  const isList = Array.isArray(node);
-  const copy = isList ? [] : {};
+  const copy = Array.isArray(node) ? [] : {};
   preparation.prepared.set(node, copy);
   for (const [key, value] of Object.entries(node)) {
-    if (isEmptyNullable(node, key)) continue;
-    if (isLoneExample(node, key, parentKey)) {
-      define(copy, 'examples', { default: { value } });
-      continue;
-    }
-    const kept = isData(key, parentKey) ? value : prepare(value, isList ? parentKey : key, preparation);
-    define(copy, key, kept);
+    if (isEmptyNullable(node, key, place)) continue;
+    if (isLoneExample(node, key, place)) define(copy, 'examples', { default: { value } });
+    else if (isData(key, place)) define(copy, key, value);
+    else define(copy, key, prepare(value, memberPlace(node, key, place), source, preparation));
   }
   return copy;
 }
 
+function prepareReference(
+  node: object,
+  reference: string,
+  place: Place,
+  source: Source,
+  preparation: Preparation,
+): unknown {
+  const { files, shared, schemaPath } = preparation;
+  const target = toTarget(source, reference, place.path);
+  const local = target.location === files.main.location;
+  if (local && shared.some((start) => target.fragment.startsWith(start)))
+    return { ...node, $ref: target.fragment };
+  const owner = files.byLocation.get(target.location) ?? source;
+  if (place.kind !== 'schema') return prepare(readTarget(files, target), place, owner, preparation);
+  const name = preparation.moved.get(toId(target)) ?? moveSchema(target, owner, preparation);
+  return { $ref: `#/${[...schemaPath, name].join('/')}` };
+}
+
+/** The name is taken before the schema is prepared, so that a schema may refer to itself. */
+function moveSchema(target: ReferenceTarget, owner: Source, preparation: Preparation): string {
+  const { files, moved, schemas, schemaPath } = preparation;
+  const word =
+    /([\w-]+?)(?:\.\w+)?$/.exec(target.fragment === '#' ? target.location : target.fragment)?.[1] ?? 'Schema';
+  const taken =
+    schemaPath.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), files.main.data) ??
+    {};
+  let name = word;
+  for (let count = 2; Object.hasOwn(taken, name) || Object.hasOwn(schemas, name); count++)
+    name = `${word}_${count}`;
+  moved.set(toId(target), name);
+  schemas[name] = {};
+  schemas[name] = prepare(readTarget(files, target), { path: [], kind: 'schema' }, owner, preparation);
+  return name;
+}
+
+function toId({ location, fragment }: ReferenceTarget): string {
+  return location + fragment;
+}
+
+/** A member that is a mapping; it is made if it is not there. */
+function memberOf(node: Record<string, unknown>, key: string): Record<string, unknown> {
+  const member = node[key];
+  if (isObject(member)) return member;
+  const made = {};
+  define(node, key, made);
+  return made;
+}
+
 /** The `example` of a media type or parameter: the conversion would take a `$ref` in it for a reference. */
-function isLoneExample(node: Record<string, unknown>, key: string, parentKey: string): boolean {
-  return (
-    key === 'example' && node.schema !== undefined && node.examples === undefined && !isNaming(parentKey)
-  );
+function isLoneExample(node: Record<string, unknown>, key: string, place: Place): boolean {
+  if (key !== 'example' || place.kind !== 'other' || isNamed(place)) return false;
+  return node.schema !== undefined && node.examples === undefined;
 }
 
-function isEmptyNullable(node: Record<string, unknown>, name: string): boolean {
-  return name === 'nullable' && node.nullable === true && node.type === undefined;
-}
-
-/** Whether the value of a key is data, in which `$ref` is only a name, by the key and the key of its mapping. */
-export function isData(key: string, parentKey: string): boolean {
-  return !isNaming(parentKey) && (DATA_KEYS.has(key) || key.startsWith('x-'));
-}
-
-/** Whether the members of a key's mapping are named by the author, so that none of them is a keyword. */
-export function isNaming(key: string): boolean {
-  return NAMING_KEYS.has(key);
-}
-
-const DATA_KEYS = new Set(['example', 'value', 'default', 'enum', 'const']);
-const NAMING_KEYS = new Set([
-  'properties',
-  'schemas',
-  'responses',
-  'parameters',
-  'examples',
-  'headers',
-  'paths',
-  'requestBodies',
-]);
-
-function isForeignReference(node: object): node is { $ref: string } {
-  return '$ref' in node && typeof node.$ref === 'string' && !node.$ref.startsWith('#/components/');
+function isEmptyNullable(node: Record<string, unknown>, key: string, { kind }: Place): boolean {
+  return key === 'nullable' && kind === 'schema' && node.nullable === true && node.type === undefined;
 }
 
 /** Assigning would give a member named `__proto__` a meaning. */

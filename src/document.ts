@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { bundleOas2Service } from '@stoplight/http-spec/oas2';
 import { bundleOas3Service } from '@stoplight/http-spec/oas3';
 import { checkDocument, type RawDocument } from './document-check.ts';
+import { type DocumentFiles, loadFiles } from './document-files.ts';
 import { prepareDocument } from './document-prepare.ts';
 import { SetupError } from './problem.ts';
 import type { Schema } from './schema.ts';
-import { readSource, type Source, toSource } from './source.ts';
+import { readSource, toSource } from './source.ts';
 
 /** The pet store's own document, served unless another one is named. */
 export const OWN_DOCUMENT: string = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
@@ -13,7 +15,11 @@ export const OWN_DOCUMENT: string = fileURLToPath(new URL('../spec/openapi.yaml'
 export interface Document {
   /** The file or URL, as it is shown to people. */
   readonly location: string;
+  /** Every file and URL that it was read from. */
+  readonly files: readonly string[];
   readonly title: string;
+  /** The `basePath` of a Swagger document, which the conversion leaves out where there is no host; else `/`. */
+  readonly basePath: string;
   /** What `#/components/...` references inside the operations and the components refer to. */
   readonly root: DocumentRoot;
 }
@@ -35,6 +41,7 @@ export interface HttpOperation {
   readonly iid?: string;
   readonly summary?: string;
   readonly deprecated?: boolean;
+  readonly servers?: readonly HttpServer[];
   /** Every `x-` key of the operation. */
   readonly extensions?: Readonly<Record<string, unknown>>;
   readonly request?: {
@@ -45,6 +52,11 @@ export interface HttpOperation {
     readonly body?: HttpBody | Reference;
   };
   readonly responses: readonly (HttpResponse | (Reference & { readonly code: string }))[];
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly variables?: Readonly<Record<string, { readonly default?: unknown }>>;
 }
 
 export interface HttpParameter {
@@ -80,26 +92,40 @@ export interface HttpResponse {
   readonly headers?: readonly HttpParameter[];
 }
 
-/** Loads an OpenAPI 3.0 document from a file, a URL or an object. Throws a SetupError with file, line and remedy. */
-export async function loadDocument(document: string | object): Promise<Document> {
+export interface LoadOptions {
+  /** Whether references may lead to other hosts than the document's own. */
+  readonly allowRemoteRefs?: boolean;
+}
+
+/**
+ * Loads an OpenAPI 3.0 or 3.1 or Swagger 2.0 document from a file, a URL, standard input (`-`) or an object. Throws a
+ * SetupError with file, line and remedy.
+ */
+export async function loadDocument(document: string | object, options: LoadOptions = {}): Promise<Document> {
   const source =
     typeof document === 'string'
       ? await readSource(document, 'document')
       : toSource(document, 'given as an object');
   const raw = checkDocument(source);
+  const files = await loadFiles(source, options.allowRemoteRefs ?? false);
   return {
     location: source.location,
+    files: [...files.byLocation.values()]
+      .filter(({ text }) => text !== undefined)
+      .map((file) => file.location),
     title: String(raw.info?.title ?? 'Untitled'),
-    root: convert(source, raw),
+    basePath: typeof raw.basePath === 'string' ? raw.basePath : '/',
+    root: convert(files, raw),
   };
 }
 
-function convert(source: Source, raw: RawDocument): DocumentRoot {
+function convert(files: DocumentFiles, raw: RawDocument): DocumentRoot {
+  const bundle = raw.openapi === undefined ? bundleOas2Service : bundleOas3Service;
   try {
-    return bundleOas3Service({ document: prepareDocument(raw) as never }) as unknown as DocumentRoot;
+    return bundle({ document: prepareDocument(files) as never }) as unknown as DocumentRoot;
   } catch (cause) {
     throw new SetupError(
-      `Failed to load the document ${source.location}: ${(cause as Error).message}. Check the document with an OpenAPI linter.`,
+      `Failed to load the document ${files.main.location}: ${(cause as Error).message}. Check the document with an OpenAPI linter.`,
       { cause },
     );
   }

@@ -21,6 +21,8 @@ export interface GenerateOptions {
   readonly components: unknown;
   /** Whether a value holds to the original schema. */
   readonly isValid: (value: unknown) => boolean;
+  /** Whether the document's examples are taken for values; they are unless this says no. */
+  readonly examples?: boolean;
 }
 
 /** Optional properties are all there at first; when a value fails (a schema without end, say), fewer and fewer. */
@@ -30,8 +32,12 @@ const OPTIONAL_SHARES = [1, 1, 0.7, 0.4, 0];
  * A believable value for a JSON Schema: positive numbers, dates around now, words for free text. `undefined` if none of
  * the attempts was valid.
  */
-export function generateValue(schema: unknown, { seed, components, isValid }: GenerateOptions): unknown {
-  const believable = toBelievable({ ...(schema as object), components }) as JsonSchema;
+export function generateValue(schema: unknown, options: GenerateOptions): unknown {
+  const { seed, components, isValid, examples = true } = options;
+  const believable = {
+    ...(toBelievable(schema) as object),
+    components: toBelievableComponents(components),
+  } as JsonSchema;
   for (const [attempt, optionalsProbability] of OPTIONAL_SHARES.entries()) {
     const value = generateSync(believable, {
       seed: toHash(`${seed}#${attempt}`),
@@ -40,7 +46,7 @@ export function generateValue(schema: unknown, { seed, components, isValid }: Ge
       formats: FORMATS,
       maxDefaultItems: 3,
       // The document's own examples come first, but a wrong one must not spoil every attempt.
-      useExamplesValue: attempt < 2,
+      useExamplesValue: examples && attempt < 2,
     });
     if (isValid(value)) return value;
   }
@@ -72,6 +78,18 @@ function toDate(random: Chance): Date {
   return new Date(
     Date.UTC(year, 0, 1 + random.int(-365, 365), random.int(7, 20), random.int(0, 59), random.int(0, 59)),
   );
+}
+
+/** Components are shared by all the schemas of a document, and may be megabytes. */
+const believableComponents = new WeakMap<object, unknown>();
+
+function toBelievableComponents(components: unknown): unknown {
+  if (typeof components !== 'object' || components === null) return components;
+  const known = believableComponents.get(components);
+  if (known !== undefined) return known;
+  const copy = toBelievable(components);
+  believableComponents.set(components, copy);
+  return copy;
 }
 
 const INT32_LIMIT = 2 ** 31 - 1;

@@ -1,4 +1,5 @@
 import { ACTIONS, type Action } from './actions.ts';
+import type { ErrorShapes } from './error-shape.ts';
 import type { Faults } from './faults.ts';
 import type { Random } from './generate.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -10,7 +11,7 @@ import { type Preferences, parsePrefer, toPreferenceApplied } from './prefer.ts'
 import type { Prism } from './prism.ts';
 import { type Problem, toProblem } from './problem.ts';
 import type { Resource, ResourceModel } from './resources.ts';
-import { chooseMediaType, toProblemResponse, toResponse, withHeaders, withoutContent } from './respond.ts';
+import { chooseMediaType, toResponse, withHeaders, withoutContent } from './respond.ts';
 import type { SchemaChecker } from './schemas.ts';
 import type { Entity, Store } from './store.ts';
 import { acceptInput, findViolations, type Input, readInput } from './validator.ts';
@@ -27,6 +28,7 @@ export interface HandlerParts {
   readonly requestSchemas: SchemaChecker;
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   readonly faults: Faults;
+  readonly errors: ErrorShapes;
   readonly negotiate: Negotiator;
   /** A generated entity of a resource, the same for the same key. */
   readonly generate: (resource: Resource, key: string) => Entity;
@@ -57,18 +59,22 @@ export interface Handler {
   admit(request: MockRequest): Admission | undefined;
   /** Answers at once, or later where Prism is asked. */
   answer(request: MockRequest, fault?: Problem): Handled | Promise<Handled>;
+  /** The answer to what is no request of an operation. */
+  refuse(problem: Problem): MockResponse;
 }
 
 export function createHandler(parts: HandlerParts): Handler {
   const actions = bindActions(parts);
   return {
     admit: (request) => admit(parts, request),
+    refuse: (problem) => parts.errors.respond(problem, undefined, ''),
     answer(request, fault) {
       let match: Match | undefined;
       const finish = (response: MockResponse) => decorate(parts, request, match, response);
       const fail = (error: unknown) => {
         const problem = toProblem(error);
-        return decorate(parts, request, match, toProblemResponse(problem), problem);
+        const response = parts.errors.respond(problem, match?.operation, request.path);
+        return decorate(parts, request, match, response, problem);
       };
       try {
         match = matchRequest(parts, request);
@@ -91,7 +97,7 @@ function admit({ table, faults, delay }: HandlerParts, request: MockRequest): Ad
   return { delay: general + (fault?.delay ?? 0), problem: fault?.problem };
 }
 
-type BoundAction = (request: MockRequest, input: Input) => ReturnType<Action>;
+type BoundAction = (request: MockRequest, input: Input, base: string) => ReturnType<Action>;
 
 /** Each stateful operation with its rule, else its generic action, and everything but the request filled in. */
 function bindActions({
@@ -112,8 +118,8 @@ function bindActions({
     const action = rule ?? (inferred && ACTIONS[inferred.name]);
     const resource = inferred?.resource ?? resourceAbove(model, operation);
     if (!action || !resource) continue;
-    bound.set(operation, (request, input) =>
-      action({ operation, resource, input, request, session, schemas, generate }),
+    bound.set(operation, (request, input, base) =>
+      action({ operation, resource, input, base, request, session, schemas, generate }),
     );
   }
   return bound;
@@ -155,7 +161,7 @@ function answer(
   const act = (input: Input) => {
     if (!action) return negotiatePreferred(parts, operation, preferences, request);
     const mediaType = chooseMediaType(operation, request);
-    return toResponse(operation, action(request, input), mediaType);
+    return toResponse(operation, action(request, input, match.base), mediaType);
   };
   const raw = readInput(request, match);
   const found = findViolations(operation, raw, parts.requestSchemas);
@@ -182,9 +188,9 @@ async function negotiatePreferred(
   { negotiate }: HandlerParts,
   operation: Operation,
   preferences: Preferences,
-  { headers }: MockRequest,
+  request: MockRequest,
 ): Promise<MockResponse> {
-  const response = await negotiate(operation, preferences, headers.accept);
+  const response = await negotiate(operation, preferences, request);
   const applied = toPreferenceApplied(preferences);
   return applied === undefined ? response : withHeaders(response, { 'Preference-Applied': applied });
 }
@@ -198,7 +204,7 @@ function decorate(
 ): Handled {
   const lifecycle = match && lifecycles.get(match.operation);
   const announced =
-    match && lifecycle ? withHeaders(response, lifecycle.headers(match.parameters)) : response;
+    match && lifecycle ? withHeaders(response, lifecycle.headers(match.parameters, match.base)) : response;
   // Whether a preference was there decides about the answer (RFC 7240 section 2).
   const varied = match
     ? withHeaders(announced, { Vary: 'Accept, Prefer', ...required(table, match, response) })

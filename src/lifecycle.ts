@@ -29,8 +29,8 @@ export interface Lifecycle {
   readonly stability: string | undefined;
   /** A sentence for people; `undefined` for an operation that is neither deprecated nor unstable. */
   readonly notice: string | undefined;
-  /** The headers for a request with these (decoded) path parameters. */
-  headers(parameters: Readonly<Record<string, string>>): Record<string, string>;
+  /** The headers for a request with these (decoded) path parameters, that came under this base path. */
+  headers(parameters: Readonly<Record<string, string>>, base: string): Record<string, string>;
 }
 
 export type LifecycleKey = Exclude<keyof LifecycleFacts, 'deprecated'>;
@@ -77,13 +77,15 @@ export function buildLifecycle(
     sunset: deprecation?.sunset,
     stability,
     notice: [deprecation?.notice, unstable].filter(Boolean).join('; ') || undefined,
-    headers(parameters) {
-      const successor = deprecation?.toSuccessor?.(parameters);
+    headers(parameters, base) {
+      const successor = deprecation?.toSuccessor?.(parameters, base);
       const all = successor === undefined ? links : [...links, `<${successor}>; rel="successor-version"`];
       return all.length === 0 ? fixed : { ...fixed, Link: all.join(', ') };
     },
   };
 }
+
+type ToSuccessor = (parameters: Readonly<Record<string, string>>, base: string) => string | undefined;
 
 interface Deprecation {
   /** False where only the end is announced. */
@@ -92,7 +94,7 @@ interface Deprecation {
   readonly notice: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly links: readonly string[];
-  readonly toSuccessor: ((parameters: Readonly<Record<string, string>>) => string | undefined) | undefined;
+  readonly toSuccessor: ToSuccessor | undefined;
 }
 
 function readDeprecation(
@@ -166,12 +168,13 @@ function readSuccessor(
   operation: Operation,
   successor: string,
   find: (idOrLabel: string) => Operation | undefined,
-): (parameters: Readonly<Record<string, string>>) => string | undefined {
-  const path = find(successor)?.path ?? successor;
+): ToSuccessor {
+  const replacement = find(successor);
+  const path = replacement?.path ?? successor;
   if (!/^(\/|https?:\/\/)/.test(path)) {
     throw mistake(operation, `the successor "${successor}" is no operationId, path or URL of the document`);
   }
-  return (parameters) => {
+  return (parameters, base) => {
     const values = Object.values(parameters);
     const names: string[] = path.match(/\{[^{}]+\}/g) ?? [];
     let complete = true;
@@ -181,7 +184,7 @@ function readSuccessor(
       complete &&= value !== undefined;
       return encodeURIComponent(value ?? '');
     });
-    return complete ? target : undefined;
+    return complete ? (replacement ? base : '') + target : undefined;
   };
 }
 

@@ -5,7 +5,7 @@ import { type Listening, serve } from './http.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import { findOptionMistakes } from './option-readers.ts';
 import { Problem, SetupError } from './problem.ts';
-import { toProblemResponse, withHeaders } from './respond.ts';
+import { withHeaders } from './respond.ts';
 import { buildWorld, type World, type WorldOptions } from './world.ts';
 
 export interface MockOptions extends WorldOptions {
@@ -68,6 +68,8 @@ export interface Mock {
   close(): Promise<void>;
   readonly document: { readonly location: string; readonly title: string };
   readonly operations: readonly OperationInfo[];
+  /** The files and directories that it was read from. */
+  readonly files: readonly string[];
 }
 
 /** Builds a mock. Rejects with a SetupError for a mistake in options, document or fixtures. */
@@ -110,7 +112,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       const refuse = (status: number, code: string, message: string) =>
-        withCors(toProblemResponse(new Problem(status, code, message)), cors);
+        withCors(world.handler.refuse(new Problem(status, code, message)), cors);
       const listening = await serve({ answer, refuse, bodyLimit: BODY_LIMIT, host, port }).catch(
         (cause: unknown) => {
           throw toListenError(cause, host, port);
@@ -134,6 +136,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     get document() {
       return { location: world.document.location, title: world.document.title };
+    },
+    get files() {
+      return world.files;
     },
     get operations() {
       return world.table.operations.map((operation) => toInfo(world, operation));

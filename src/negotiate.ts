@@ -1,26 +1,26 @@
 import type { Document, HttpContent, HttpResponse } from './document.ts';
+import type { ErrorShapes } from './error-shape.ts';
 import { toCode } from './faults.ts';
 import { isJson, negotiateMediaType, toMediaType } from './media-type.ts';
-import type { MockResponse } from './message.ts';
+import type { MockRequest, MockResponse } from './message.ts';
 import { findResponse, mediaTypesOf, type Operation } from './operations.ts';
 import type { Preferences } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import { examplesOf } from './prism-operation.ts';
-import { Problem, toErrorBody } from './problem.ts';
+import { Problem } from './problem.ts';
 import { notAcceptable, withContent } from './respond.ts';
 import type { Schema } from './schema.ts';
-import type { SchemaChecker } from './schemas.ts';
 
 /** Answers from the document alone: a declared example, else a value generated from the schema. */
 export type Negotiator = (
   operation: Operation,
   preferences: Preferences,
-  accept: string | undefined,
+  request: MockRequest,
 ) => Promise<MockResponse>;
 
 export interface NegotiatorParts {
   readonly document: Document;
-  readonly schemas: SchemaChecker;
+  readonly errors: ErrorShapes;
   /** A value for a schema, the same for the same name; `undefined` if none is found. */
   readonly generate: (schema: Schema, name: string) => unknown;
   readonly prism: () => Promise<Prism>;
@@ -31,12 +31,15 @@ const KEPT_ANSWERS = 1000;
 
 export function createNegotiator(parts: NegotiatorParts): Negotiator {
   const kept = new Map<string, Promise<MockResponse>>();
-  return (operation, preferences, accept) => {
-    const key = JSON.stringify([operation.label, preferences.code, preferences.example, accept]);
+  return (operation, preferences, request) => {
+    const { code, example } = preferences;
+    // An error may name the path that was asked for.
+    const path = Number(code) >= 400 ? request.path : '';
+    const key = JSON.stringify([operation.label, code, example, request.headers.accept, path]);
     const known = kept.get(key);
     if (known) return known;
     if (kept.size >= KEPT_ANSWERS) kept.clear();
-    const answer = negotiate(parts, operation, preferences, accept);
+    const answer = negotiate(parts, operation, preferences, request);
     kept.set(key, answer);
     // A Problem is an answer like any other; anything else may go better the next time.
     answer.catch((error: unknown) => error instanceof Problem || kept.delete(key));
@@ -51,12 +54,12 @@ async function negotiate(
   parts: NegotiatorParts,
   operation: Operation,
   preferences: Preferences,
-  accept: string | undefined,
+  { path, headers: { accept } }: MockRequest,
 ): Promise<MockResponse> {
   const status = preferences.code ?? operation.successStatus;
   const declared = findResponse(operation, status);
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
-  const response = withExamples(parts, operation, declared, status);
+  const response = withExamples(parts, operation, declared, status, path);
   const declaredTypes = mediaTypesOf(response);
   const chosen = negotiateMediaType(accept, declaredTypes);
   if (chosen === undefined && declaredTypes.length > 0) throw notAcceptable(operation, accept, declaredTypes);
@@ -86,13 +89,14 @@ function withExamples(
   operation: Operation,
   response: HttpResponse,
   status: number,
+  path: string,
 ): HttpResponse {
   const exact = response.code === String(status);
   const contents = (response.contents ?? []).map((content) => {
     const named = examplesOf(parts.document.root, content);
     // An example of a range or of the default response speaks of another status, so it is only there to be named.
     if (named.length > 0 && (exact || status < 400)) return { ...content, examples: named };
-    const value = status >= 400 ? toErrorValue(parts, content, status) : undefined;
+    const value = status >= 400 ? toErrorValue(parts, content, status, path) : undefined;
     const { schema, mediaType } = content;
     const generated =
       value ?? (schema && parts.generate(schema, `${operation.label} ${status} ${mediaType}`));
@@ -103,11 +107,14 @@ function withExamples(
   return { ...response, contents };
 }
 
-function toErrorValue({ schemas }: NegotiatorParts, { schema }: HttpContent, status: number): unknown {
-  const body = toErrorBody(
-    new Problem(status, toCode(status), `The request asks for this answer: code=${status}.`),
-  );
-  return schema && schemas.check(schema, body, 'body').length === 0 ? body : undefined;
+function toErrorValue(
+  { errors }: NegotiatorParts,
+  { schema }: HttpContent,
+  status: number,
+  path: string,
+): unknown {
+  const message = `The request asks for this answer: code=${status}.`;
+  return schema && errors.fill(schema, new Problem(status, toCode(status), message), path);
 }
 
 function notDeclared(operation: Operation, status: number): Problem {

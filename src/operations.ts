@@ -20,6 +20,8 @@ export interface Operation {
   readonly method: string;
   /** The path template. */
   readonly path: string;
+  /** The paths of its servers, such as `/v1`, under which it is served too. */
+  readonly bases: readonly string[];
   /** `GET /pets/{petId}` */
   readonly label: string;
   readonly summary: string;
@@ -40,6 +42,8 @@ export interface Operation {
 
 export interface Match {
   readonly operation: Operation;
+  /** The base that the path begins with; empty for none. */
+  readonly base: string;
   /** Path parameters by name: decoded, not yet typed. */
   readonly parameters: Readonly<Record<string, string>>;
   /** A segment of the path that cannot be decoded, if there is one; its parameter is left as it came. */
@@ -77,7 +81,8 @@ export function buildOperationTable(document: Document): OperationTable {
       const { route, values } = routeOf(path);
       const entry = select(route, method);
       if (!entry) throw refuseMethod(method, path, route.allow);
-      return { operation: entry.target, ...bindParameters(entry.names, values) };
+      const { target: operation, base, names } = entry;
+      return { operation, base, ...bindParameters(names, values) };
     },
     probe(method, path) {
       const found = routes(path);
@@ -150,6 +155,7 @@ function buildOperation(document: Document, source: HttpOperation): Operation {
     id: source.iid ?? label,
     method,
     path: source.path,
+    bases: toBases(document, source),
     label,
     summary: source.summary ?? '',
     deprecated: source.deprecated === true,
@@ -163,6 +169,19 @@ function buildOperation(document: Document, source: HttpOperation): Operation {
   };
 }
 
+/** The paths of the servers' URLs, with the defaults of their variables. */
+function toBases({ basePath }: Document, { servers = [] }: HttpOperation): string[] {
+  const paths = servers.map(({ url, variables = {} }) => {
+    const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+      String(variables[name]?.default ?? name),
+    );
+    return URL.canParse(filled, 'http://localhost') ? new URL(filled, 'http://localhost').pathname : '';
+  });
+  return [...new Set([basePath, ...paths].map((path) => path.replace(/\/+$/, '')))].filter(
+    (path) => path !== '',
+  );
+}
+
 function isPlainBody(contents: readonly HttpContent[] | undefined): boolean {
   return (contents ?? []).every(({ mediaType }) => isJson(toMediaType(mediaType) ?? ''));
 }
@@ -173,7 +192,9 @@ function lowestSuccess(responses: readonly HttpResponse[]): number {
   return successes.length > 0 ? Math.min(...successes) : 200;
 }
 
-function bindParameters(names: readonly string[], values: readonly string[]): Omit<Match, 'operation'> {
+type Bound = Pick<Match, 'parameters' | 'malformed'>;
+
+function bindParameters(names: readonly string[], values: readonly string[]): Bound {
   const parameters: Record<string, string> = Object.create(null);
   let malformed: string | undefined;
   for (const [index, name] of names.entries()) {

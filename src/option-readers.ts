@@ -117,6 +117,7 @@ export function findOptionMistakes(options: Readonly<Record<string, unknown>>): 
 
 const LIBRARY_OPTIONS: Readonly<Record<string, (value: unknown) => Reading>> = {
   spec: (value) => (isObject(value) ? { value } : text(value)),
+  allowRemoteRefs: truth,
   fixtures: text,
   empty: truth,
   seed: integer(0, Number.MAX_SAFE_INTEGER),

@@ -12,6 +12,7 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly spec: string | undefined;
+  readonly allowRemoteRefs: boolean;
   readonly fixtures: string | undefined;
   readonly empty: boolean;
   readonly seed: number;
@@ -59,10 +60,17 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'spec',
     flag: '--spec <file|url>',
-    description: 'the OpenAPI 3.0 document to serve (default: the pet store)',
+    description: 'the OpenAPI or Swagger document to serve; - reads standard input (default: the pet store)',
     initial: undefined,
     read: text,
     path: true,
+  },
+  {
+    key: 'allowRemoteRefs',
+    flag: '--allow-remote-refs',
+    description: "let the document's references lead to other hosts",
+    initial: false,
+    read: truth,
   },
   {
     key: 'fixtures',

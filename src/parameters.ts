@@ -25,6 +25,8 @@ const DEFAULT_STYLES: Record<ParameterPlace, string> = {
   header: 'simple',
   cookie: 'form',
 };
+/** What the conversion makes of Swagger's `csv`, its default: an array is given by commas. */
+const SWAGGER_STYLES = new Set(['unspecified', 'commaDelimited']);
 /** Strings take anything, so they are tried last. */
 const PRIMITIVE_TYPES = ['integer', 'number', 'boolean', 'string'];
 
@@ -35,7 +37,8 @@ export function buildParameter(root: unknown, place: ParameterPlace, declared: H
   const array = own.length === 1 && own[0] === 'array';
   const resolved = resolveReference(root, schema);
   const types = array && isObject(resolved) ? schemaTypes(root, resolved.items) : own;
-  const style = declared.style ?? DEFAULT_STYLES[place];
+  const swagger = SWAGGER_STYLES.has(declared.style ?? '');
+  const style = swagger ? DEFAULT_STYLES[place] : (declared.style ?? DEFAULT_STYLES[place]);
   return {
     in: place,
     name: place === 'header' ? declared.name.toLowerCase() : declared.name,
@@ -47,7 +50,7 @@ export function buildParameter(root: unknown, place: ParameterPlace, declared: H
       types.every((type) => PRIMITIVE_TYPES.includes(type)) &&
       !(array && place === 'cookie'),
     array,
-    repeats: place === 'query' && declared.explode !== false,
+    repeats: place === 'query' && declared.explode !== false && !swagger,
     types: PRIMITIVE_TYPES.filter((type) => types.includes(type)),
   };
 }

@@ -6,7 +6,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** The body of every error answer: the `Error` schema of the service. */
+/** The body of an error answer in its plain form, which is the `Error` schema of the service. */
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
@@ -58,7 +58,7 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-/** The one place that writes an error body. */
+/** The error body for a document that leaves its shape open. */
 export function toErrorBody(problem: Problem): ErrorBody {
   return { code: problem.code, message: problem.message, status: problem.status };
 }

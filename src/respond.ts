@@ -1,7 +1,7 @@
 import { isJson, negotiateMediaType, toMediaType } from './media-type.ts';
 import type { MockRequest, MockResponse, Outcome } from './message.ts';
 import { findResponse, mediaTypesOf, type Operation } from './operations.ts';
-import { Problem, toErrorBody, toErrorHeaders } from './problem.ts';
+import { Problem, toErrorHeaders } from './problem.ts';
 
 /**
  * The media type in which state is answered, `undefined` where the document declares no content. Throws a 406 Problem;
@@ -41,9 +41,8 @@ export function toResponse(
 }
 
 /** Writes an error: always JSON, whatever Accept says, because no client is helped by less. */
-export function toProblemResponse(problem: Problem): MockResponse {
-  const body = JSON.stringify(toErrorBody(problem));
-  return withContent(problem.status, toErrorHeaders(problem), 'application/json', body);
+export function toProblemResponse(problem: Problem, mediaType: string, body: unknown): MockResponse {
+  return withContent(problem.status, toErrorHeaders(problem), mediaType, JSON.stringify(body));
 }
 
 /** A response with content and the headers that describe it. */

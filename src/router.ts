@@ -6,14 +6,23 @@ export interface Target {
   readonly method: string;
   /** A path template such as `/pets/{petId}`. */
   readonly path: string;
+  /** Beginnings such as `/v1`, under which the path is served too. */
+  readonly bases: readonly string[];
 }
 
 /** All that one path pattern serves. */
 export interface Route<T> {
   /** The value of `Allow`: the methods, HEAD where there is GET, and OPTIONS. */
   readonly allow: string;
-  /** By method: the target, and the names that its template gives to the parameters. */
-  readonly methods: ReadonlyMap<string, { readonly target: T; readonly names: readonly string[] }>;
+  /** By method: the target, the base under which it is served here, and its names for the parameters. */
+  readonly methods: ReadonlyMap<string, RouteEntry<T>>;
+}
+
+export interface RouteEntry<T> {
+  readonly target: T;
+  /** Empty for the path itself. */
+  readonly base: string;
+  readonly names: readonly string[];
 }
 
 /** The route of a path, literal segments before parameters, and the raw values of its parameters in order. */
@@ -26,10 +35,11 @@ export type FindRoute<T> = (
  * `/pets/` are two paths. So there are two of it, and a path is looked up in the one for paths that end like it.
  */
 export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<T> {
-  const byPattern = new Map<string, T[]>();
-  for (const target of targets) {
-    const pattern = toPattern(target.path);
-    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), target]);
+  const byPattern = groupByPattern(targets.map((target) => ({ target, base: '' })));
+  const based = targets.flatMap((target) => target.bases.map((base) => ({ target, base })));
+  // What the document says of a path itself comes before what a base makes of another one.
+  for (const [pattern, members] of groupByPattern(based)) {
+    if (!byPattern.has(pattern)) byPattern.set(pattern, members);
   }
   const open = createRouter<Route<T>>();
   const closed = createRouter<Route<T>>();
@@ -46,13 +56,29 @@ export function endsWithSlash(path: string): boolean {
   return path.length > 1 && path.endsWith('/');
 }
 
-function buildRoute<T extends Target>(targets: readonly T[]): Route<T> {
-  const methods = new Set(targets.map(({ method }) => method));
+interface Mount<T> {
+  readonly target: T;
+  readonly base: string;
+}
+
+function groupByPattern<T extends Target>(mounts: readonly Mount<T>[]): Map<string, Mount<T>[]> {
+  const byPattern = new Map<string, Mount<T>[]>();
+  for (const mount of mounts) {
+    const pattern = toPattern(mount.base + mount.target.path);
+    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), mount]);
+  }
+  return byPattern;
+}
+
+function buildRoute<T extends Target>(mounts: readonly Mount<T>[]): Route<T> {
+  const methods = new Set(mounts.map(({ target }) => target.method));
   if (methods.has('GET')) methods.add('HEAD');
   methods.add('OPTIONS');
   return {
     allow: [...methods].sort().join(', '),
-    methods: new Map(targets.map((target) => [target.method, { target, names: templateNames(target.path) }])),
+    methods: new Map(
+      mounts.map(({ target, base }) => [target.method, { target, base, names: templateNames(target.path) }]),
+    ),
   };
 }
 

@@ -1,10 +1,17 @@
 /** A JSON Schema (draft 7) as the document holds it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Follows `$ref`s inside `root` until something else stands there. Throws an `Error` on a dangling or endless one. */
-export function resolveReference(root: unknown, node: unknown): unknown {
+/**
+ * Follows `$ref`s inside `root` until something else stands there, or a reference that it is not to follow. Throws an
+ * `Error` on a dangling or endless one.
+ */
+export function resolveReference(
+  root: unknown,
+  node: unknown,
+  follows: (reference: string) => boolean = () => true,
+): unknown {
   let current = node;
-  for (let hops = 0; isReference(current); hops++) {
+  for (let hops = 0; isReference(current) && follows(current.$ref); hops++) {
     if (hops > 100) throw new Error(`The reference "${current.$ref}" only ever leads to other references`);
     current = readPointer(root, current.$ref);
   }

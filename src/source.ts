@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import {
   isMap,
   isNode,
@@ -15,24 +17,23 @@ export interface Source {
   /** The file or URL, as it is shown to people. */
   readonly location: string;
   readonly data: unknown;
+  /** The text itself; none for data that never was text. */
+  readonly text: string | undefined;
   /** `line 12` for the deepest part of the path that exists in the text; empty for data that never was text. */
   line(path: readonly (string | number)[]): string;
 }
 
 const FETCH_TIMEOUT_MS = 10_000;
 
-/** Reads YAML or JSON from a file or an http(s) URL. Throws a SetupError that names the line of a syntax error. */
+/** Reads YAML or JSON from a file, an http(s) URL, or standard input (`-`). Throws a SetupError that names the line of a syntax error. */
 export async function readSource(location: string, what: string): Promise<Source> {
-  const text = /^https?:\/\//i.test(location)
-    ? await readUrl(location, what)
-    : await readText(location, what);
-  return parseSource(text, location, what);
+  return parseSource(await readLocation(location, what), location, what);
 }
 
 /** Parses YAML or JSON text. `what` names the thing in messages: `document`, `config file`. */
-export function parseSource(text: string, location: string, what: string): Source {
+export function parseSource(content: string, location: string, what: string): Source {
   const lines = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const yaml = parseDocument(content, { lineCounter: lines, prettyErrors: false });
   const error = yaml.errors[0];
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
@@ -42,6 +43,7 @@ export function parseSource(text: string, location: string, what: string): Sourc
   }
   return {
     location,
+    text: content,
     data: toData(yaml, location, what),
     line: (path) => {
       const offset = toOffset(yaml, path);
@@ -52,7 +54,7 @@ export function parseSource(text: string, location: string, what: string): Sourc
 
 /** Data that was given as an object, in process. */
 export function toSource(data: unknown, location: string): Source {
-  return { location, data, line: () => '' };
+  return { location, text: undefined, data, line: () => '' };
 }
 
 /** `<location>: <line>: <place>`, without what does not exist. */
@@ -61,6 +63,33 @@ export function toPlace(source: Source, path: readonly (string | number)[]): str
     .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
   return [source.location, source.line(path), pointer && `#${pointer}`].filter(Boolean).join(': ');
+}
+
+export function isUrl(location: string): boolean {
+  return /^https?:\/\//i.test(location);
+}
+
+/** The SetupError for something that is wrong at a place of a document. */
+export function mistakeAt(
+  source: Source,
+  path: readonly (string | number)[],
+  what: string,
+  remedy: string,
+): SetupError {
+  return new SetupError(`Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`);
+}
+
+function readLocation(location: string, what: string): Promise<string> {
+  if (location === '-') return readStandardInput();
+  return isUrl(location) ? readUrl(location, what) : readText(location, what);
+}
+
+let standardInput: Promise<string> | undefined;
+
+/** Standard input can be read only once, so what it held is kept for a reload. */
+function readStandardInput(): Promise<string> {
+  standardInput ??= text(createReadStream('', { fd: 0 }));
+  return standardInput;
 }
 
 async function readText(location: string, what: string): Promise<string> {

@@ -1,25 +1,30 @@
 import { resolve } from 'node:path';
 import { type Document, loadDocument, OWN_DOCUMENT } from './document.ts';
+import { createErrorShapes } from './error-shape.ts';
 import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
-import { inKeyOrder, loadFixtures, OWN_FIXTURES } from './fixtures.ts';
+import { OWN_FIXTURES } from './fixtures.ts';
 import { createRandom, generateValue } from './generate.ts';
 import { createHandler, type Handler } from './handle.ts';
 import { inherit } from './inherit.ts';
+import { buildInitialState } from './initial-state.ts';
 import { buildLifecycle, type Lifecycle, type LifecycleFacts } from './lifecycle.ts';
 import { createNegotiator } from './negotiate.ts';
 import { buildOperationTable, headerNamesOf, type Operation, type OperationTable } from './operations.ts';
-import { petstoreRules, type Rules } from './petstore.ts';
+import { petstoreRules } from './petstore.ts';
 import { createPrism, type Prism } from './prism.ts';
 import { SetupError } from './problem.ts';
 import { inferResources, type ResourceModel } from './resources.ts';
 import type { Schema } from './schema.ts';
-import { createSchemaChecker, type SchemaChecker } from './schemas.ts';
+import { createSchemaChecker } from './schemas.ts';
+import { isUrl } from './source.ts';
 import { createStore, type Entity, type Session, type Snapshot } from './store.ts';
 
 /** What decides about a mock's answers. */
 export interface WorldOptions {
   /** File, URL or object of the OpenAPI document; the pet store's own unless given. */
   readonly spec?: string | object;
+  /** Whether the document's references may lead to other hosts; false unless given. */
+  readonly allowRemoteRefs?: boolean;
   /** Directory with a file of entities for each resource; the pet store's own for its own document. */
   readonly fixtures?: string;
   /** Start without entities. */
@@ -52,21 +57,34 @@ export interface World {
   inherit(former: World): string[];
   /** The entities that a fresh session starts with. */
   readonly initial: Snapshot;
+  /** The files and directories that it was read from. */
+  readonly files: readonly string[];
   /** Every response header that the document declares or an error rule sends. */
   readonly headerNames: readonly string[];
 }
 
 /** Builds everything once. Throws a SetupError for a mistake in document, fixtures or rules. */
 export async function buildWorld(options: WorldOptions): Promise<World> {
-  const document = await loadDocument(options.spec ?? OWN_DOCUMENT);
+  const { spec = OWN_DOCUMENT, allowRemoteRefs = false } = options;
+  const document = await loadDocument(spec, { allowRemoteRefs });
   const table = buildOperationTable(document);
   const model = inferResources(document.root, table.operations);
   const schemas = createSchemaChecker(document.root, 'answer');
   const rules = petstoreRules(model);
   const store = createStore([...model.resources.values()]);
   const session = store.session();
-  const initial = await buildInitialState(options, model, schemas, rules, session);
   const seed = options.seed ?? 1;
+  const directory = toFixturesDirectory(options);
+  const stateParts = {
+    root: document.root,
+    operations: table.operations,
+    model,
+    schemas,
+    rules,
+    session,
+    seed,
+  };
+  const initial = await buildInitialState(stateParts, { directory, empty: options.empty ?? false });
   const lifecycles = buildLifecycles(table, options.lifecycle ?? {});
   const errors = (options.errors ?? []).map(toRule);
   const faults = buildFaults(errors, table.find, seed);
@@ -78,6 +96,12 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
       components: document.root.components,
       isValid: (value) => schemas.check(schema, value, '').length === 0,
     });
+  const errorShapes = createErrorShapes({
+    root: document.root,
+    operations: table.operations,
+    schemas,
+    generate,
+  });
   const handler = createHandler({
     table,
     model,
@@ -87,8 +111,9 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     requestSchemas: createSchemaChecker(document.root, 'request'),
     lifecycles,
     faults,
+    errors: errorShapes,
     generate: (resource, key) => (generate(resource.schema, `${resource.name} ${key}`) ?? {}) as Entity,
-    negotiate: createNegotiator({ document, schemas, generate, prism }),
+    negotiate: createNegotiator({ document, errors: errorShapes, generate, prism }),
     prism,
     delay,
   });
@@ -107,6 +132,10 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     prism,
     reset,
     inherit: (former) => inherit(parts, former),
+    files: [
+      ...document.files.filter((file) => !isUrl(file) && file !== '-'),
+      ...[toFixturesDirectory(options)].filter((directory) => directory !== undefined),
+    ],
     headerNames: [
       ...table.operations.flatMap(headerNamesOf),
       ...errors.flatMap(({ headers }) => Object.keys(headers ?? {})),
@@ -137,38 +166,10 @@ function buildLifecycles(
   );
 }
 
-async function buildInitialState(
-  options: WorldOptions,
-  model: ResourceModel,
-  schemas: SchemaChecker,
-  rules: Rules | undefined,
-  session: Session,
-): Promise<Snapshot> {
-  const directory = toFixturesDirectory(options);
-  if (directory === undefined) return session.snapshot();
-  const fixtures = await loadFixtures(directory, model.resources, schemas);
-  session.restore(fixtures.snapshot);
-  rules?.complete(session);
-  const [contradiction] = rules?.findContradictions(session) ?? [];
-  if (contradiction) {
-    const place = fixtures.locate(contradiction.entity.resource, contradiction.entity.key);
-    throw new SetupError(`${place}: ${contradiction.message}. Correct the one or the other.`);
-  }
-  session.restore(inKeyOrder(session.snapshot()));
-  return session.snapshot();
-}
-
 function toFixturesDirectory({ spec, fixtures, empty }: WorldOptions): string | undefined {
   if (empty) return undefined;
   const own = spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
   return fixtures ?? (own ? OWN_FIXTURES : undefined);
-}
-
-/** The files and directories that a world is read from: what `--watch` watches. */
-export function filesOf(options: WorldOptions): string[] {
-  const { spec = OWN_DOCUMENT } = options;
-  const file = typeof spec === 'string' && !/^https?:\/\//i.test(spec) ? [spec] : [];
-  return [...file, ...[toFixturesDirectory(options)].filter((path) => path !== undefined)];
 }
 
 function toRule(rule: string | FaultRule): FaultRule {

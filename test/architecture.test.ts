@@ -27,6 +27,7 @@ const ORDER = toOrder(`
   option-readers.ts
   world.ts
   inherit.ts
+  initial-state.ts
   handle.ts
   petstore.ts
   petstore-state.ts
@@ -34,8 +35,22 @@ const ORDER = toOrder(`
   actions.ts
   query.ts
   merge-patch.ts ◦
+  seeding.ts
+  refine.ts
+  drafts.ts
+  leaves.ts
+  references.ts
+  entity-examples.ts
+  realistic.ts
+  realistic-rules.ts
+  snake-case.ts ◦
   fixtures.ts
   negotiate.ts
+  error-shape.ts
+  error-fill.ts
+  error-list.ts
+  error-pick.ts
+  error-meaning.ts
   faults.ts
   lifecycle.ts
   timestamp.ts ◦
@@ -53,6 +68,8 @@ const ORDER = toOrder(`
   document.ts
   document-check.ts
   document-prepare.ts
+  document-files.ts
+  document-walk.ts
   source.ts
   media-type.ts ◦
   prefer.ts ◦
@@ -78,10 +95,11 @@ const KEEPERS: Readonly<Record<string, RegExp>> = {
   '@stoplight/prism-http': /^prism(-.+)?\.ts$/,
   'fp-ts': /^prism(-.+)?\.ts$/,
   'json-schema-faker': /^generate\.ts$/,
+  '@faker-js/faker': /^realistic(-.+)?\.ts$/,
 };
 
 /** Packages that take long to load, so that nothing may load them before they are needed. */
-const LATE_PACKAGES = ['@stoplight/prism-http', 'chokidar'];
+const LATE_PACKAGES = ['@stoplight/prism-http', 'chokidar', '@faker-js/faker'];
 
 const LINE_LIMIT = 250;
 

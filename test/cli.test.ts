@@ -329,7 +329,7 @@ describe('The server', () => {
     ['--error', ['--error', 'getOrder=503', '--error', 'GET /store/orders=500'], '/store/orders', 500],
     ['--empty', ['--empty'], '/pets/1/profile', 404],
     ['--spec with its own document', ['--spec', DOCUMENT], '/pets/1/profile', 200],
-    ['--spec with another document', ['--spec', 'COPY'], '/pets/1/profile', 404],
+    ['--spec with another document', ['--spec', 'COPY', '--empty'], '/pets/1/profile', 404],
     ['--fixtures', ['--fixtures', FIXTURES, '--spec', 'COPY'], '/pets/1/profile', 200],
     ['--host', ['--host', 'localhost'], '/pets', 200],
   ];

@@ -226,7 +226,7 @@ describe('A mistake', () => {
       'a document of another version',
       1,
       ['--spec', 'new.json'],
-      /^Failed to load the document new\.json: line 1: #\/openapi: version 3\.1\.0 is not served\. Convert .+\.\n$/,
+      /^Failed to load the document new\.json: line 1: #\/openapi: version 4\.1\.0 is not served\. Convert .+\.\n$/,
     ],
     [
       'a URL where nobody is',
@@ -279,7 +279,7 @@ describe('A mistake', () => {
     const files: Record<string, string> = {
       'broken.yaml': broken,
       'dangling.yaml': dangling,
-      'new.json': '{ "openapi": "3.1.0", "info": { "title": "New", "version": "1" }, "paths": {} }',
+      'new.json': '{ "openapi": "4.1.0", "info": { "title": "New", "version": "1" }, "paths": {} }',
       'bad.yaml': 'port: 0\nprot: 80\n',
       'date.yaml': 'lifecycle: { getPet: { sunset: soon } }\n',
     };

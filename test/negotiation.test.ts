@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
-import { readError } from './support/errors.ts';
+import { readDetails, readError } from './support/errors.ts';
 import { once } from './support/once.ts';
 
 afterAll(closeAll);
@@ -368,7 +368,7 @@ describeAdapters('Accept', (adapter) => {
       const { ask } = await opened();
       const response = await ask('/thing', { headers: { Accept: accept } });
       expect(response.status).toBe(406);
-      const { code, message } = await readError(response);
+      const { code, message } = await readDetails(response);
       expect(code).toBe('not_acceptable');
       expect(message).toMatch(/application\/json, text\/plain/);
     },
@@ -708,7 +708,7 @@ describeAdapters('an operation that is not plain', (adapter) => {
       },
       '/pets/{id}': { get: { parameters: [path('id', INTEGER)], responses: jsonAnswer(pet) } },
     });
-    const { ask } = await adapter.open({ spec });
+    const { ask } = await adapter.open({ spec, empty: true });
     await ask('/pets', json('POST', { color: 'red' }));
     expect(await (await ask('/pets?filter[color]=red')).json()).toEqual([{ id: 1, color: 'red' }]);
     expect((await ask('/pets?filter[color]=green')).status).toBe(400);
@@ -760,7 +760,7 @@ describeAdapters('a path template', (adapter) => {
       const { ask } = await opened();
       const response = await ask(target);
       expect(response.status).toBe(404);
-      expect((await readError(response)).code).toBe('path_not_found');
+      expect((await readDetails(response)).code).toBe('path_not_found');
     },
   );
 });

@@ -262,10 +262,13 @@ describeAdapters('a reload with a new document', ({ open }) => {
       };
     };
     const toSpec = (paths: object) => ({ openapi: '3.0.3', info: { title: 'Things', version: '1' }, paths });
-    const { ask, mock } = await open({ spec: toSpec({ ...things('books'), ...things('toys') }) });
+    const { ask, mock } = await open({
+      spec: toSpec({ ...things('books'), ...things('toys') }),
+      empty: true,
+    });
     await send(ask, 'POST', '/books', { title: 'Emma' });
     await send(ask, 'POST', '/toys', { label: 'Ball' });
-    const dropped = await mock.reload({ spec: toSpec(things('toys')) });
+    const dropped = await mock.reload({ spec: toSpec(things('toys')), empty: true });
     expect(await read(ask, '/toys')).toEqual([{ id: 1, label: 'Ball' }]);
     expect((await ask('/books')).status).toBe(404);
     expect(dropped).toEqual([expect.stringMatching(/book/)]);

@@ -280,6 +280,7 @@ describe('a resource', () => {
     async (name) => {
       const mock = await createMock({
         spec: toDocument({ [`/${name}`]: list, [`/${name}/{id}`]: item(BOOK, 'id') }),
+        empty: true,
       });
       const response = await mock.fetch(`/${name}/1`);
       const { code } = (await response.json()) as { code: string };
@@ -292,7 +293,7 @@ describeAdapters('a document that is no pet store', ({ open }) => {
   const spec = toDocument(BOOKSHOP);
 
   test('keeps what is created, replaced, changed and deleted', async () => {
-    const { ask } = await open({ spec });
+    const { ask } = await open({ spec, empty: true });
     expect(await read(ask, '/books')).toEqual([]);
     const created = await ask('/books', json('POST', { title: 'Emma', year: 1815, id: 9, cloth: true }));
     expect([created.status, created.headers.get('location')]).toEqual([201, '/books/1']);
@@ -311,7 +312,7 @@ describeAdapters('a document that is no pet store', ({ open }) => {
   });
 
   test('is refused by its own names', async () => {
-    const { ask } = await open({ spec });
+    const { ask } = await open({ spec, empty: true });
     await ask('/books', json('POST', { title: 'Emma' }));
     const requests: [path: string, init: RequestInit, refusal: string][] = [
       ['/books/2', {}, '404 book_not_found'],
@@ -335,7 +336,7 @@ describeAdapters('a document that is no pet store', ({ open }) => {
   });
 
   test('is filtered, sorted and paged by what its lists declare', async () => {
-    const { ask } = await open({ spec });
+    const { ask } = await open({ spec, empty: true });
     for (const [title, authorId] of [
       ['Emma', 1],
       ['Ulysses', 2],
@@ -358,7 +359,7 @@ describeAdapters('a document that is no pet store', ({ open }) => {
   });
 
   test('has no rule of the pet store: what an entity refers to may be missing or go', async () => {
-    const { ask } = await open({ spec });
+    const { ask } = await open({ spec, empty: true });
     expect((await ask('/books', json('POST', { title: 'Emma', authorId: 1 }))).status).toBe(201);
     const author = await ask('/authors', json('POST', { name: 'Jane', authorId: 5 }));
     expect([author.status, await author.json()]).toEqual([200, { authorId: 1, name: 'Jane' }]);
@@ -367,7 +368,7 @@ describeAdapters('a document that is no pet store', ({ open }) => {
   });
 
   test('goes on answering from the document alone where nothing was inferred', async () => {
-    const { ask } = await open({ spec });
+    const { ask } = await open({ spec, empty: true });
     expect(await read(ask, '/books/4711/cover')).toEqual({ id: 7 });
   });
 
@@ -390,7 +391,7 @@ describe('a document', () => {
   test('that is given as an object stays as it was, and serves two mocks apart', async () => {
     const spec = toDocument(BOOKSHOP);
     const before = JSON.stringify(spec);
-    const [one, other] = [await createMock({ spec }), await createMock({ spec })];
+    const [one, other] = [await createMock({ spec, empty: true }), await createMock({ spec, empty: true })];
     await one.fetch('/books', json('POST', { title: 'Emma' }));
     await one.fetch('/books/1', json('PATCH', { title: 'Persuasion' }));
     await other.fetch('/books/1/cover');
@@ -402,7 +403,10 @@ describe('a document', () => {
     const { '/books': books, ...others } = BOOKSHOP;
     const sort = toParameter('query', 'sort', { type: 'string', enum: ['newest', 'oldest'] });
     const get = { ...toAnswer('200', { type: 'array', items: BOOK }), parameters: [sort] };
-    const mock = await createMock({ spec: toDocument({ '/books': { ...books, get }, ...others }) });
+    const mock = await createMock({
+      spec: toDocument({ '/books': { ...books, get }, ...others }),
+      empty: true,
+    });
     await mock.fetch('/books', json('POST', { title: 'Emma' }));
     const response = await mock.fetch('/books?sort=newest');
     expect([response.status, await response.json()]).toEqual([200, [{ id: 1, title: 'Emma' }]]);
@@ -422,6 +426,7 @@ describe('a document', () => {
         '/books': { ...books, post: { ...toTaking(NEW_BOOK), ...toAnswer('201', stamped) } },
         '/books/{bookId}': { ...item, get: toAnswer('200', stamped) },
       }),
+      empty: true,
     });
     const response = await mock.fetch('/books', json('POST', { title: 'Emma' }));
     expect([response.status, await response.json()]).toEqual([
@@ -452,14 +457,17 @@ describe('a document', () => {
         ],
       ]),
     );
-    const mock = await createMock({ spec: toDocument(paths) });
+    const mock = await createMock({ spec: toDocument(paths), empty: true });
     const response = await mock.fetch('/pets', json('POST', { label: 'Ada' }));
     expect([response.status, await response.json()]).toEqual([201, { id: 1, label: 'Ada' }]);
   });
 
   test('of the pet store may name an operation otherwise, and no answer is the worse for it', async () => {
     const text = JSON.stringify((await readSource(OWN_DOCUMENT, 'document')).data);
-    const mock = await createMock({ spec: JSON.parse(text.replace('"createPet"', '"addPet"')) as object });
+    const mock = await createMock({
+      spec: JSON.parse(text.replace('"createPet"', '"addPet"')) as object,
+      empty: true,
+    });
     await mock.fetch('/categories', json('POST', { name: 'Dogs' }));
     expect((await mock.fetch('/pets', json('POST', { name: 'Ada', categoryId: 1 }))).status).toBe(201);
     for (const path of ['/pets/1', '/pets/1/profile', '/store/inventory/1']) {
@@ -474,7 +482,7 @@ describe('a document', () => {
     };
     for (const path of ['/pets', '/store/orders', '/store/inventory'])
       delete spec.paths[path]?.get.parameters;
-    const mock = await createMock({ spec });
+    const mock = await createMock({ spec, empty: true });
     const summary = await mock.fetch('/store/inventory/summary');
     expect([summary.status, await summary.json()]).toEqual([200, { available: 0, pending: 0, sold: 0 }]);
     await mock.fetch('/categories', json('POST', { name: 'Dogs' }));
