@@ -29,9 +29,9 @@ export type Action = (context: ActionContext) => Outcome;
 export const ACTIONS: Readonly<Record<ActionName, Action>> = {
   list,
   create: (context) => toCreated(context, putEntity(context, toNewEntity(context))),
-  read: (context) => ({ body: readEntity(context) }),
-  replace: (context) => ({ body: putEntity(context, toReplacedEntity(context)) }),
-  update: (context) => ({ body: putEntity(context, toMergedEntity(context)) }),
+  read: (context) => ({ body: toShown(context, readEntity(context)) }),
+  replace: (context) => ({ body: toShown(context, putEntity(context, toReplacedEntity(context))) }),
+  update: (context) => ({ body: toShown(context, putEntity(context, toMergedEntity(context))) }),
   remove(context) {
     const entity = readEntity(context);
     collectionOf(context).delete(keyOf(context.resource, entity));
@@ -61,7 +61,10 @@ export function toNewEntity(context: ActionContext): Entity {
   const { resource } = context;
   const { property } = resource.key;
   const key = collectionOf(context).nextKey();
-  const entity: Entity = { [property]: key, ...without(readObject(context), property) };
+  const entity: Entity = {
+    [property]: key,
+    ...without(readObject(context), [property, ...resource.readOnly]),
+  };
   // What every entity must have and no client was asked for, the server makes up.
   const missing = resource.required.filter((name) => entity[name] === undefined);
   if (missing.length === 0) return entity;
@@ -71,26 +74,31 @@ export function toNewEntity(context: ActionContext): Entity {
 
 /** The entity that a PUT asks for, under the key of the one it replaces. */
 export function toReplacedEntity(context: ActionContext): Entity {
-  const { property } = context.resource.key;
-  const key = readEntity(context)[property];
+  const { key, readOnly } = context.resource;
+  const current = readEntity(context);
   const body = readObject(context);
-  if (Object.hasOwn(body, property)) checkSame(property, key, body[property]);
-  return { [property]: key, ...without(body, property) };
+  if (Object.hasOwn(body, key.property)) checkSame(key.property, current[key.property], body[key.property]);
+  const kept = [key.property, ...readOnly].filter((name) => current[name] !== undefined);
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, current[name]])),
+    ...without(body, [key.property, ...readOnly]),
+  };
 }
 
 /** The entity that a PATCH asks for: the stored one with the body as a JSON merge patch (RFC 7396). */
 export function toMergedEntity(context: ActionContext): Entity {
-  const { property } = context.resource.key;
+  const { key, readOnly } = context.resource;
   const current = readEntity(context);
-  const merged = mergePatch(current, readObject(context)) as Entity;
-  checkSame(property, current[property], merged[property]);
-  return merged;
+  const patch = readObject(context);
+  if (Object.hasOwn(patch, key.property)) checkSame(key.property, current[key.property], patch[key.property]);
+  return mergePatch(current, without(patch, [key.property, ...readOnly])) as Entity;
 }
 
 /** The answer to a creation: the entity, and where it is from now on. */
-export function toCreated({ resource, base }: ActionContext, entity: Entity): Outcome {
+export function toCreated(context: ActionContext, entity: Entity): Outcome {
+  const { resource, base } = context;
   const path = resource.itemPath.replace(/\{[^{}]+\}$/, encodeURIComponent(keyOf(resource, entity)));
-  return { body: entity, headers: { Location: base + path } };
+  return { body: toShown(context, entity), headers: { Location: base + path } };
 }
 
 /** Throws a 422 Problem if a request would change a property that stays as it is for good. */
@@ -104,7 +112,9 @@ export function checkSame(property: string, current: unknown, asked: unknown): v
 function list(context: ActionContext): Outcome {
   const { resource, request } = context;
   const query = toListQuery(context);
-  const { entities, total } = queryPage(collectionOf(context).values(), query, resource.properties);
+  const page = queryPage(collectionOf(context).values(), query, resource.properties);
+  const { total } = page;
+  const entities = page.entities.map((entity) => toShown(context, entity));
   if (!context.operation.parameters.some(({ name }) => name === 'limit')) return { body: entities };
   const link = toPageLinks(request.path, request.query, query, total);
   return { body: entities, headers: { 'X-Total-Count': String(total), ...(link && { Link: link }) } };
@@ -140,9 +150,13 @@ function readObject({ input }: ActionContext): Entity {
   throw violationProblem(422, 'validation_failed', [{ location: 'body', message: 'must be object' }]);
 }
 
-function without(entity: Entity, property: string): Entity {
-  const { [property]: _, ...rest } = entity;
-  return rest;
+/** An entity as an answer shows it. */
+function toShown({ resource }: ActionContext, entity: Entity): Entity {
+  return resource.writeOnly.length === 0 ? entity : without(entity, resource.writeOnly);
+}
+
+function without(entity: Entity, properties: readonly string[]): Entity {
+  return Object.fromEntries(Object.entries(entity).filter(([name]) => !properties.includes(name)));
 }
 
 function noEntityMessage({ singular, key }: Resource, value: string): string {

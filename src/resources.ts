@@ -23,6 +23,10 @@ export interface Resource {
   readonly schema: Schema;
   readonly properties: readonly string[];
   readonly required: readonly string[];
+  /** Properties that no client sets. */
+  readonly readOnly: readonly string[];
+  /** Properties that no answer shows. */
+  readonly writeOnly: readonly string[];
   /** Properties that are looked up often: references to other resources, and filters of the list. */
   readonly indexes: readonly string[];
 }
@@ -75,6 +79,11 @@ function inferResource(
   const schema = jsonSchemaOf(operation);
   if (!schema || !schemaTypes(root, schema).includes('object')) return undefined;
   const properties = schemaProperties(root, schema);
+  const marked = (mark: string) =>
+    [...properties].flatMap(([property, node]) => {
+      const resolved = resolveReference(root, node);
+      return isObject(resolved) && resolved[mark] === true ? [property] : [];
+    });
   const property = [parameter, 'id'].find((candidate) => properties.has(candidate));
   if (property === undefined || !schemaTypes(root, properties.get(property)).includes('integer'))
     return undefined;
@@ -86,6 +95,8 @@ function inferResource(
     schema,
     properties: [...properties.keys()],
     required: schemaRequired(root, schema),
+    readOnly: marked('readOnly'),
+    writeOnly: marked('writeOnly'),
     indexes: [],
   };
 }

@@ -524,3 +524,67 @@ function toAnswer(status: string, schema: unknown): Json {
 function toTaking(schema: unknown): Json {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
+
+describeAdapters('a property that goes one way', ({ open }) => {
+  const user = {
+    type: 'object',
+    required: ['id', 'name', 'createdBy'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: { type: 'string' },
+      createdBy: { type: 'string', readOnly: true },
+      password: { type: 'string', writeOnly: true },
+    },
+  };
+  const content = { 'application/json': { schema: user } };
+  const item = { responses: { 200: { description: '', content } } };
+  const spec = {
+    openapi: '3.0.3',
+    info: { title: 'Users', version: '1' },
+    paths: {
+      '/users': {
+        get: {
+          responses: {
+            200: {
+              description: '',
+              content: { 'application/json': { schema: { type: 'array', items: user } } },
+            },
+          },
+        },
+        post: { requestBody: { content }, responses: { 201: { description: '', content } } },
+      },
+      '/users/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: item,
+        put: { ...item, requestBody: { content } },
+        patch: { ...item, requestBody: { content: { 'application/merge-patch+json': { schema: {} } } } },
+      },
+    },
+  };
+
+  test('is not taken from a client if it is readOnly', async () => {
+    const { ask } = await open({ spec, empty: true });
+    const created = (await (await ask('/users', json('POST', { name: 'Ada', createdBy: 'me' }))).json()) as {
+      createdBy: string;
+    };
+    expect(created.createdBy).not.toBe('me');
+    for (const method of ['PUT', 'PATCH']) {
+      const answer = await ask('/users/1', json(method, { name: 'Bo', createdBy: 'me' }, PATCH_TYPE[method]));
+      expect(await answer.json()).toEqual({ ...created, name: 'Bo' });
+    }
+  });
+
+  test('is not given back if it is writeOnly', async () => {
+    const { ask } = await open({ spec, empty: true });
+    const created = await ask('/users', json('POST', { name: 'Ada', password: 'secret' }));
+    expect(created.status).toBe(201);
+    const answers = [created, await ask('/users'), await ask('/users/1')];
+    for (const answer of answers) expect(await answer.text()).not.toContain('secret');
+    const replaced = await ask('/users/1', json('PUT', { name: 'Bo', password: 'other' }));
+    expect(await replaced.text()).not.toContain('other');
+  });
+});
+
+const PATCH_TYPE: Readonly<Record<string, Record<string, string>>> = {
+  PATCH: { 'Content-Type': 'application/merge-patch+json' },
+};
