@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
+import type { OperationInfo } from './info.ts';
 import type { LogEntry } from './log.ts';
-import type { Mock, OperationInfo } from './mock.ts';
+import type { Mock } from './mock.ts';
 import { SetupError } from './problem.ts';
 import { formatTable } from './table.ts';
 
@@ -13,6 +14,21 @@ export function formatRoutes({ operations }: Mock): string {
     [...toMark(operation), operation.summary].join(' '),
   ]);
   return formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows]);
+}
+
+/** The table of what has state, and why. */
+export function formatResources({ resources }: Mock): string {
+  if (resources.length === 0)
+    return 'No path of the document has state: every answer comes from its examples and schemas.';
+  const rows = resources.map(({ name, collectionPath, itemPath, key, actions, reason }) => [
+    name,
+    collectionPath,
+    itemPath,
+    key,
+    actions.join(', '),
+    reason,
+  ]);
+  return formatTable([['RESOURCE', 'COLLECTION', 'ITEM', 'KEY', 'ACTIONS', 'BECAUSE'], ...rows]);
 }
 
 /** What there is to know when the server starts. */

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { formatRoutes, toReloadEntry, toReloadFailureEntry, toStartEntry } from './announce.ts';
+import {
+  formatResources,
+  formatRoutes,
+  toReloadEntry,
+  toReloadFailureEntry,
+  toStartEntry,
+} from './announce.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { formatEntry, type LogEntry, toExchangeEntry } from './log.ts';
 import { createMock, type Mock } from './mock.ts';
@@ -77,7 +83,10 @@ function buildProgram(terminal: Terminal): Command {
     .command('routes')
     .allowExcessArguments(false)
     .description('list the operations of the document, deprecated and unstable ones marked')
-    .action(() => printRoutes(terminal, givenFlags(program)));
+    .option('--resources', 'list what has state instead: resources, their keys and actions, and why')
+    .action(({ resources = false }: { resources?: boolean }) =>
+      printRoutes(terminal, givenFlags(program), resources ? formatResources : formatRoutes),
+    );
   return program;
 }
 
@@ -159,19 +168,24 @@ function findFixed(before: Settings, after: Settings): string[] {
   return fixed.filter((key) => before[key] !== after[key]);
 }
 
-async function printRoutes(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+async function printRoutes(
+  terminal: Terminal,
+  flags: Record<string, unknown>,
+  format: (mock: Mock) => string,
+): Promise<void> {
   const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
   const mock = await createMock({ ...toWorldOptions(settings), empty: true });
-  terminal.out(`${formatRoutes(mock)}\n`);
+  terminal.out(`${format(mock)}\n`);
 }
 
 function toWorldOptions({ spec, fixtures, ...settings }: Settings): WorldOptions {
-  const { allowRemoteRefs, empty, seed, delay, errors, lifecycle } = settings;
+  const { allowRemoteRefs, empty, stateless, seed, delay, errors, lifecycle } = settings;
   return {
     ...(spec !== undefined && { spec }),
     ...(fixtures !== undefined && { fixtures }),
     allowRemoteRefs,
     empty,
+    stateless,
     seed,
     delay,
     errors,

@@ -1,5 +1,6 @@
 export type { FaultRule } from './faults.ts';
 export type { Listening } from './http.ts';
+export type { OperationInfo, ResourceInfo } from './info.ts';
 export type { LifecycleFacts } from './lifecycle.ts';
 export {
   createMock,
@@ -7,7 +8,6 @@ export {
   type ListenOptions,
   type Mock,
   type MockOptions,
-  type OperationInfo,
 } from './mock.ts';
 export { SetupError } from './problem.ts';
 export type { WorldOptions } from './world.ts';

@@ -2,6 +2,7 @@ import { BODY_LIMIT } from './body.ts';
 import { buildCors, type Cors } from './cors.ts';
 import type { Handled } from './handle.ts';
 import { type Listening, serve } from './http.ts';
+import { type OperationInfo, type ResourceInfo, toOperationInfo, toResourceInfo } from './info.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import { findOptionMistakes } from './option-readers.ts';
 import { Problem, SetupError } from './problem.ts';
@@ -30,20 +31,6 @@ export interface Exchange {
   readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
 }
 
-/** An operation of the document, as `routes` shows it. */
-export interface OperationInfo {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly deprecated: boolean;
-  /** When it may be gone. */
-  readonly sunset: Date | undefined;
-  readonly stability: string | undefined;
-  /** What a client should know of it. */
-  readonly notice: string | undefined;
-}
-
 export interface ListenOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
@@ -68,6 +55,8 @@ export interface Mock {
   close(): Promise<void>;
   readonly document: { readonly location: string; readonly title: string };
   readonly operations: readonly OperationInfo[];
+  /** What has state. */
+  readonly resources: readonly ResourceInfo[];
   /** The files and directories that it was read from. */
   readonly files: readonly string[];
 }
@@ -137,11 +126,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get document() {
       return { location: world.document.location, title: world.document.title };
     },
+    get resources() {
+      return [...world.model.resources.values()].map((resource) => toResourceInfo(world, resource));
+    },
     get files() {
       return world.files;
     },
     get operations() {
-      return world.table.operations.map((operation) => toInfo(world, operation));
+      return world.table.operations.map((operation) => toOperationInfo(world, operation));
     },
   };
 }
@@ -200,21 +192,6 @@ function toExchange(request: MockRequest, handled: Handled, milliseconds: number
     operation: operation?.id,
     notice: lifecycle?.notice,
     problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
-  };
-}
-
-function toInfo({ lifecycles }: World, operation: World['table']['operations'][number]): OperationInfo {
-  const lifecycle = lifecycles.get(operation);
-  const { id, method, path, summary } = operation;
-  return {
-    id,
-    method,
-    path,
-    summary,
-    deprecated: lifecycle?.deprecated ?? false,
-    sunset: lifecycle?.sunset === undefined ? undefined : new Date(lifecycle.sunset * 1000),
-    stability: lifecycle?.stability,
-    notice: lifecycle?.notice,
   };
 }
 

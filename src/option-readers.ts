@@ -120,6 +120,7 @@ const LIBRARY_OPTIONS: Readonly<Record<string, (value: unknown) => Reading>> = {
   allowRemoteRefs: truth,
   fixtures: text,
   empty: truth,
+  stateless: truth,
   seed: integer(0, Number.MAX_SAFE_INTEGER),
   delay,
   errors: rules,

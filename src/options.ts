@@ -15,6 +15,7 @@ export interface Settings {
   readonly allowRemoteRefs: boolean;
   readonly fixtures: string | undefined;
   readonly empty: boolean;
+  readonly stateless: boolean;
   readonly seed: number;
   readonly watch: boolean;
   readonly delay: number | readonly [from: number, to: number];
@@ -84,6 +85,13 @@ export const OPTIONS: readonly Option[] = [
     key: 'empty',
     flag: '--empty',
     description: 'start without entities',
+    initial: false,
+    read: truth,
+  },
+  {
+    key: 'stateless',
+    flag: '--stateless',
+    description: "keep no state: answer from the document's examples and schemas alone",
     initial: false,
     read: truth,
   },

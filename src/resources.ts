@@ -27,6 +27,8 @@ export interface Resource {
   readonly readOnly: readonly string[];
   /** Properties that no answer shows. */
   readonly writeOnly: readonly string[];
+  /** Why it is one, in a clause. */
+  readonly reason: string;
   /** Properties that are looked up often: references to other resources, and filters of the list. */
   readonly indexes: readonly string[];
 }
@@ -44,6 +46,9 @@ export interface ResourceModel {
   /** By operation id. An operation that is not here has no state. */
   readonly actions: ReadonlyMap<string, ResourceAction>;
 }
+
+/** The model of a document whose every operation is answered without state. */
+export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map() };
 
 /**
  * Infers the resources of a document: each pair of a collection path and an item path whose GET answers with an object
@@ -97,6 +102,7 @@ function inferResource(
     required: schemaRequired(root, schema),
     readOnly: marked('readOnly'),
     writeOnly: marked('writeOnly'),
+    reason: `GET ${operation.path} answers an object whose "${property}" is named by {${parameter}}`,
     indexes: [],
   };
 }

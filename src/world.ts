@@ -13,7 +13,7 @@ import { buildOperationTable, headerNamesOf, type Operation, type OperationTable
 import { petstoreRules } from './petstore.ts';
 import { createPrism, type Prism } from './prism.ts';
 import { SetupError } from './problem.ts';
-import { inferResources, type ResourceModel } from './resources.ts';
+import { inferResources, type ResourceModel, STATELESS } from './resources.ts';
 import type { Schema } from './schema.ts';
 import { createSchemaChecker } from './schemas.ts';
 import { isUrl } from './source.ts';
@@ -29,6 +29,8 @@ export interface WorldOptions {
   readonly fixtures?: string;
   /** Start without entities. */
   readonly empty?: boolean;
+  /** Keep no state: every answer comes from the document's examples and schemas. */
+  readonly stateless?: boolean;
   /** Decides every generated value and every chance; 1 unless given. */
   readonly seed?: number;
   /** Milliseconds to wait before every answer, or the bounds between which each wait falls. */
@@ -68,7 +70,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const { spec = OWN_DOCUMENT, allowRemoteRefs = false } = options;
   const document = await loadDocument(spec, { allowRemoteRefs });
   const table = buildOperationTable(document);
-  const model = inferResources(document.root, table.operations);
+  const model = options.stateless ? STATELESS : inferResources(document.root, table.operations);
   const schemas = createSchemaChecker(document.root, 'answer');
   const rules = petstoreRules(model);
   const store = createStore([...model.resources.values()]);
@@ -84,7 +86,10 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     session,
     seed,
   };
-  const initial = await buildInitialState(stateParts, { directory, empty: options.empty ?? false });
+  const initial = await buildInitialState(stateParts, {
+    directory,
+    empty: (options.empty || options.stateless) ?? false,
+  });
   const lifecycles = buildLifecycles(table, options.lifecycle ?? {});
   const errors = (options.errors ?? []).map(toRule);
   const faults = buildFaults(errors, table.find, seed);
@@ -166,8 +171,8 @@ function buildLifecycles(
   );
 }
 
-function toFixturesDirectory({ spec, fixtures, empty }: WorldOptions): string | undefined {
-  if (empty) return undefined;
+function toFixturesDirectory({ spec, fixtures, empty, stateless }: WorldOptions): string | undefined {
+  if (empty || stateless) return undefined;
   const own = spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
   return fixtures ?? (own ? OWN_FIXTURES : undefined);
 }

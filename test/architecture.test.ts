@@ -25,6 +25,7 @@ const ORDER = toOrder(`
   connections.ts ◦
   cors.ts ◦
   option-readers.ts
+  info.ts
   world.ts
   inherit.ts
   initial-state.ts

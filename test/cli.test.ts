@@ -241,6 +241,70 @@ describe('The command line', () => {
   });
 });
 
+describe('The resources', () => {
+  test('are listed with key, actions and the reason', async () => {
+    const { code, out } = await finish(['routes', '--resources']);
+    expect(code).toBe(0);
+    const [head, ...rows] = out.trimEnd().split('\n');
+    expect(head).toMatch(/^RESOURCE +COLLECTION +ITEM +KEY +ACTIONS +BECAUSE$/);
+    expect(rows.map((row) => row.split(/ {2,}/))).toEqual([
+      [
+        'pets',
+        '/pets',
+        '/pets/{petId}',
+        'id',
+        'list, create, read, replace, update, remove',
+        because('pets', 'id'),
+      ],
+      [
+        'categories',
+        '/categories',
+        '/categories/{categoryId}',
+        'id',
+        'list, create, read, replace, remove',
+        because('categories', 'id'),
+      ],
+      [
+        'orders',
+        '/store/orders',
+        '/store/orders/{orderId}',
+        'id',
+        'list, create, read, update, remove',
+        expect.anything(),
+      ],
+      [
+        'inventory',
+        '/store/inventory',
+        '/store/inventory/{petId}',
+        'petId',
+        'list, read, replace',
+        expect.anything(),
+      ],
+    ]);
+  });
+
+  test('are none if no state is wanted, and every operation answers all the same', async () => {
+    const { out } = await finish(['routes', '--resources', '--stateless']);
+    expect(out).toBe(
+      'No path of the document has state: every answer comes from its examples and schemas.\n',
+    );
+    const { url } = await start(['--stateless']);
+    const made = await fetch(`${url}/categories`, {
+      method: 'POST',
+      body: '{"name":"Insects"}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(made.status).toBe(201);
+    expect((await fetch(`${url}/categories/4711`)).status).toBe(200);
+    expect((await fetch(`${url}/categories/x`)).status).toBe(400);
+  });
+
+  function because(name: string, key: string): string {
+    const parameter = name === 'pets' ? 'petId' : 'categoryId';
+    return `GET /${name}/{${parameter}} answers an object whose "${key}" is named by {${parameter}}`;
+  }
+});
+
 describe('The routes', () => {
   test('are a table that marks what is deprecated and unstable', async () => {
     const { code, out, err } = await finish(['routes']);
