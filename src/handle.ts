@@ -7,7 +7,7 @@ import type { MockRequest, MockResponse } from './message.ts';
 import type { Negotiator } from './negotiate.ts';
 import type { Match, Operation, OperationTable } from './operations.ts';
 import type { Rules } from './petstore.ts';
-import { type Preferences, parsePrefer, toPreferenceApplied } from './prefer.ts';
+import { type Preferences, readPreferences, toPreferenceApplied } from './prefer.ts';
 import type { Prism } from './prism.ts';
 import { type Problem, toProblem } from './problem.ts';
 import type { Resource, ResourceModel } from './resources.ts';
@@ -154,7 +154,7 @@ function answer(
 ): MockResponse | Promise<MockResponse> {
   const { operation } = match;
   const action = actions.get(operation);
-  const preferences = parsePrefer(request.headers.prefer);
+  const preferences = readPreferences(request.headers.prefer, request.query);
   if (action ? isForced(operation, preferences) : preferences.code !== undefined) {
     return negotiatePreferred(parts, operation, preferences, request);
   }

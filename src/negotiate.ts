@@ -22,7 +22,7 @@ export interface NegotiatorParts {
   readonly document: Document;
   readonly errors: ErrorShapes;
   /** A value for a schema, the same for the same name; `undefined` if none is found. */
-  readonly generate: (schema: Schema, name: string) => unknown;
+  readonly generate: (schema: Schema, name: string, options?: { readonly examples?: boolean }) => unknown;
   readonly prism: () => Promise<Prism>;
 }
 
@@ -32,10 +32,10 @@ const KEPT_ANSWERS = 1000;
 export function createNegotiator(parts: NegotiatorParts): Negotiator {
   const kept = new Map<string, Promise<MockResponse>>();
   return (operation, preferences, request) => {
-    const { code, example } = preferences;
+    const { code } = preferences;
     // An error may name the path that was asked for.
     const path = Number(code) >= 400 ? request.path : '';
-    const key = JSON.stringify([operation.label, code, example, request.headers.accept, path]);
+    const key = JSON.stringify([operation.label, preferences, request.headers.accept, path]);
     const known = kept.get(key);
     if (known) return known;
     if (kept.size >= KEPT_ANSWERS) kept.clear();
@@ -59,7 +59,7 @@ async function negotiate(
   const status = preferences.code ?? operation.successStatus;
   const declared = findResponse(operation, status);
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
-  const response = withExamples(parts, operation, declared, status, path);
+  const response = withExamples(parts, { operation, preferences, status, path }, declared);
   const declaredTypes = mediaTypesOf(response);
   const chosen = negotiateMediaType(accept, declaredTypes);
   if (chosen === undefined && declaredTypes.length > 0) throw notAcceptable(operation, accept, declaredTypes);
@@ -84,27 +84,40 @@ function covers(operation: Operation, { code }: HttpResponse, status: number): b
 }
 
 /** The response with an example in every content: Prism answers with it, and makes nothing up. */
-function withExamples(
-  parts: NegotiatorParts,
-  operation: Operation,
-  response: HttpResponse,
-  status: number,
-  path: string,
-): HttpResponse {
-  const exact = response.code === String(status);
+function withExamples(parts: NegotiatorParts, asked: Asked, response: HttpResponse): HttpResponse {
+  const { status } = asked;
+  const { dynamic } = asked.preferences;
+  // An example of a range or of the default response speaks of another status, so it is only there to be named.
+  const speaks = response.code === String(status) || status < 400;
   const contents = (response.contents ?? []).map((content) => {
     const named = examplesOf(parts.document.root, content);
-    // An example of a range or of the default response speaks of another status, so it is only there to be named.
-    if (named.length > 0 && (exact || status < 400)) return { ...content, examples: named };
-    const value = status >= 400 ? toErrorValue(parts, content, status, path) : undefined;
-    const { schema, mediaType } = content;
-    const generated =
-      value ?? (schema && parts.generate(schema, `${operation.label} ${status} ${mediaType}`));
-    return generated === undefined
+    if (named.length > 0 && speaks && !dynamic) return { ...content, examples: named };
+    const error = status >= 400 && !dynamic ? toErrorValue(parts, content, status, asked.path) : undefined;
+    const value = error ?? generate(parts, asked, content);
+    return value === undefined
       ? { ...content, examples: named }
-      : { ...content, examples: [{ key: 'generated', value: generated }, ...named] };
+      : { ...content, examples: [{ key: 'generated', value }, ...named] };
   });
   return { ...response, contents };
+}
+
+/** What a request asks of the document. */
+interface Asked {
+  readonly operation: Operation;
+  readonly preferences: Preferences;
+  readonly status: number;
+  readonly path: string;
+}
+
+function generate(
+  parts: NegotiatorParts,
+  { operation, preferences, status }: Asked,
+  { schema, mediaType }: HttpContent,
+): unknown {
+  if (!schema) return undefined;
+  const { dynamic, seed } = preferences;
+  const name = `${operation.label} ${status} ${mediaType}${seed === undefined ? '' : ` ${seed}`}`;
+  return parts.generate(schema, name, { examples: !dynamic });
 }
 
 function toErrorValue(

@@ -4,6 +4,26 @@ export interface Preferences {
   readonly code?: number;
   /** `example=NAME`: answer with this example of the document. */
   readonly example?: string;
+  /** `dynamic=true`: make a value up instead of taking an example. */
+  readonly dynamic?: true;
+  /** `seed=TEXT`: decides the values that are made up for this request. */
+  readonly seed?: string;
+}
+
+/**
+ * The preferences of a request: those of its `Prefer` header, and for clients that cannot send headers those of the query
+ * parameters `__code`, `__example`, `__dynamic` and `__seed`. The header wins.
+ */
+export function readPreferences(header: string | undefined, query: string): Preferences {
+  if (!query.includes('__')) return parsePrefer(header);
+  const parameters = new URLSearchParams(query);
+  const found = new Map(
+    ['code', 'example', 'dynamic', 'seed'].flatMap((name) => {
+      const value = parameters.get(`__${name}`);
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
+  return { ...toPreferences(found), ...parsePrefer(header) };
 }
 
 /**
@@ -20,9 +40,19 @@ export function parsePrefer(header: string | undefined): Preferences {
     const value = mark < 0 ? '' : unquote(pair.slice(mark + 1).trim());
     if (!found.has(name)) found.set(name, value);
   }
+  return toPreferences(found);
+}
+
+function toPreferences(found: ReadonlyMap<string, string>): Preferences {
   const code = found.get('code') ?? '';
   const example = found.get('example');
-  return { ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }), ...(example && { example }) };
+  const seed = found.get('seed');
+  return {
+    ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }),
+    ...(example && { example }),
+    ...(found.get('dynamic') === 'true' && { dynamic: true }),
+    ...(seed && { seed }),
+  };
 }
 
 /** The parts between separators, but for separators inside double quotes. One pass, whatever a client sends. */
@@ -48,12 +78,18 @@ function unquote(value: string): string {
 }
 
 /** The value of `Preference-Applied` (RFC 7240 section 3) for what was applied; `undefined` for nothing. */
-export function toPreferenceApplied({ code, example }: Preferences): string | undefined {
+export function toPreferenceApplied({ code, example, dynamic, seed }: Preferences): string | undefined {
   const applied = [
     ...(code === undefined ? [] : [`code=${code}`]),
-    ...(example === undefined ? [] : [`example=${TOKEN.test(example) ? example : JSON.stringify(example)}`]),
+    ...(example === undefined ? [] : [`example=${toWord(example)}`]),
+    ...(dynamic ? ['dynamic=true'] : []),
+    ...(seed === undefined ? [] : [`seed=${toWord(seed)}`]),
   ];
   return applied.length === 0 ? undefined : applied.join(', ');
+}
+
+function toWord(value: string): string {
+  return TOKEN.test(value) ? value : JSON.stringify(value);
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

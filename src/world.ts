@@ -95,8 +95,9 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const faults = buildFaults(errors, table.find, seed);
   const prism = once(() => createPrism(document.root));
   const { delay, resetDelay } = buildDelay(options.delay ?? 0, seed);
-  const generate = (schema: Schema, name: string) =>
+  const generate = (schema: Schema, name: string, { examples = true } = {}) =>
     generateValue(schema, {
+      examples,
       seed: `${seed} ${name}`,
       components: document.root.components,
       isValid: (value) => schemas.check(schema, value, '').length === 0,

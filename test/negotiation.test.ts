@@ -764,3 +764,44 @@ describeAdapters('a path template', (adapter) => {
     },
   );
 });
+
+describeAdapters('a preference about values', (adapter) => {
+  const item = { type: 'object', required: ['name'], properties: { name: STRING, legs: INTEGER } };
+  const spec = thing({
+    ...jsonAnswer(item, {
+      examples: { rex: { value: { name: 'Rex', legs: 4 } }, bo: { value: { name: 'Bo' } } },
+    }),
+    404: { description: '', content: { 'application/json': { example: { name: 'nobody' } } } },
+  });
+  const read = async (path: string, prefer = '') => {
+    const { ask } = await adapter.open({ spec });
+    const response = await ask(path, { headers: { Prefer: prefer } });
+    return { status: response.status, body: (await response.json()) as { name?: string } };
+  };
+
+  it('dynamic=true makes a value up, the same for the same seed', async () => {
+    const made = await read('/thing', 'dynamic=true');
+    expect(made.body.name).not.toBe('Rex');
+    expect(await read('/thing', 'dynamic=true')).toEqual(made);
+    const seeded = await read('/thing', 'dynamic=true, seed=7');
+    expect(seeded).not.toEqual(made);
+    expect(await read('/thing', 'dynamic=true, seed=7')).toEqual(seeded);
+    expect((await read('/thing', 'dynamic=false')).body.name).toBe('Rex');
+  });
+
+  it.each([
+    ['/thing?__code=404', '', 404, 'nobody'],
+    ['/thing?__example=bo', '', 200, 'Bo'],
+    ['/thing?__code=200&__example=bo', '', 200, 'Bo'],
+    ['/thing?__code=404', 'code=200', 200, 'Rex'],
+    ['/thing?__code=abc&__else=1', '', 200, 'Rex'],
+  ])('may stand in the query: %s, Prefer: %s', async (path, prefer, status, name) => {
+    expect(await read(path, prefer)).toMatchObject({ status, body: { name } });
+  });
+
+  it('may ask for a made-up value in the query', async () => {
+    expect(await read('/thing?__dynamic=true&__seed=7')).toEqual(
+      await read('/thing', 'dynamic=true, seed=7'),
+    );
+  });
+});
