@@ -8,7 +8,7 @@ import {
   toStartEntry,
 } from './announce.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
-import { formatEntry, type LogEntry, toExchangeEntry } from './log.ts';
+import { exchangeLevel, formatEntry, isShown, type LogEntry, toExchangeEntry } from './log.ts';
 import { createMock, type Mock } from './mock.ts';
 import { OPTIONS, type Settings } from './options.ts';
 import { SetupError } from './problem.ts';
@@ -112,7 +112,10 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
   const mock = await createMock({
     ...toWorldOptions(settings),
     cors: settings.cors,
-    onExchange: (exchange) => log(toExchangeEntry(exchange, color)),
+    onExchange: (exchange) => {
+      // A silent server does not even put the line together.
+      if (isShown(exchangeLevel(exchange), settings.logLevel)) log(toExchangeEntry(exchange, color));
+    },
   });
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {

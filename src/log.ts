@@ -14,17 +14,32 @@ export interface LogEntry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Whether what has one level is printed at another. */
+export function isShown(level: LogEntry['level'], at: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(at);
+}
+
 /** The line to print for an entry, without line end; `undefined` where the level hides it. */
 export function formatEntry({ level, text, data }: LogEntry, options: LogOptions): string | undefined {
-  if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(options.level)) return undefined;
+  if (!isShown(level, options.level)) return undefined;
   if (options.format === 'pretty') return text;
   return JSON.stringify({ time: new Date().toISOString(), level, ...data });
 }
 
-/** One line for a request. Its level is `warn` with a warning for the client, and `error` for a failure of ours. */
+/** The level of a request: `warn` with a warning for the client, `error` for a failure of ours. */
+export function exchangeLevel(exchange: Exchange): LogEntry['level'] {
+  if (failureOf(exchange)) return 'error';
+  return exchange.notice === undefined ? 'info' : 'warn';
+}
+
+function failureOf({ problem, status }: Exchange): Error | undefined {
+  return problem?.cause instanceof Error && status === 500 ? problem.cause : undefined;
+}
+
+/** One line for a request. */
 export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
   const { method, path, status, milliseconds, operation, notice, problem } = exchange;
-  const failure = problem?.cause instanceof Error && status === 500 ? problem.cause : undefined;
+  const failure = failureOf(exchange);
   const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const ms = milliseconds.toFixed(1);
   const words = [
@@ -36,7 +51,7 @@ export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
     ...(notice === undefined ? [] : [paint(YELLOW, `warning: ${notice}`)]),
   ];
   return {
-    level: failure ? 'error' : notice === undefined ? 'info' : 'warn',
+    level: exchangeLevel(exchange),
     text: failure ? `${words.join(' ')}\n${failure.stack}` : words.join(' '),
     data: {
       event: 'request',

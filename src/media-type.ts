@@ -28,6 +28,8 @@ export function negotiateMediaType(
   declared: readonly string[],
 ): string | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return declared[0];
+  // What most programs send: the one type they know.
+  if (declared.includes(accept)) return accept;
   const choose = (value: string) => new Negotiator({ headers: { accept: value } }).mediaType([...declared]);
   // A client that asks for `application/json; charset=utf-8` means JSON: to refuse it would help nobody.
   return choose(accept) ?? choose(accept.replace(/;\s*(?!q=)[^;,]*/gi, ''));
