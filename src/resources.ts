@@ -8,6 +8,7 @@ import {
   schemaRequired,
   schemaTypes,
 } from './schema.ts';
+import { toSnake } from './snake-case.ts';
 
 /** A kind of entity that the document exposes as a collection and items. */
 export interface Resource {
@@ -94,7 +95,7 @@ function inferResource(
     return undefined;
   return {
     name,
-    singular: toSnakeCase(toSingular(name)),
+    singular: toSnake(toSingular(name)),
     itemPath: operation.path,
     key: { parameter, property },
     schema,
@@ -158,11 +159,6 @@ function jsonSchemaOf(operation: Operation): Schema | undefined {
 
 function collectionPathOf(resource: Resource): string {
   return resource.itemPath.slice(0, resource.itemPath.lastIndexOf('/'));
-}
-
-function toSnakeCase(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  return words.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
 }
 
 function toSingular(word: string): string {

@@ -140,7 +140,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     inherit: (former) => inherit(parts, former),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),
-      ...[toFixturesDirectory(options)].filter((directory) => directory !== undefined),
+      ...(directory === undefined ? [] : [directory]),
     ],
     headerNames: [
       ...table.operations.flatMap(headerNamesOf),

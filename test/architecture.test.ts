@@ -44,7 +44,6 @@ const ORDER = toOrder(`
   entity-examples.ts
   realistic.ts
   realistic-rules.ts
-  snake-case.ts ◦
   fixtures.ts
   negotiate.ts
   error-shape.ts
@@ -75,6 +74,7 @@ const ORDER = toOrder(`
   media-type.ts ◦
   prefer.ts ◦
   headers.ts ◦
+  snake-case.ts ◦
   schema.ts ◦
   generate.ts ◦
   store.ts ◦
