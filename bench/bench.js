@@ -1,15 +1,24 @@
-// Measures petstore-mock beside a bare node:http server and Prism; README.md says what and how.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Measures everything, and writes it to RESULTS.md; README.md says what and how.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killAll } from './child.js';
-import { createFigures } from './figures.js';
-import { estimateSeconds, measureRound, rehearse } from './measure.js';
+import { measureEntities } from './entities.js';
+import { estimateSeconds } from './measure.js';
 import { HELP, readOptions } from './options.js';
-import { toReport } from './report.js';
+import { measureRequests } from './requests.js';
+import { toMachine, toResults } from './results.js';
 import { checkInstalled } from './servers.js';
+import { measureSizes } from './sizes.js';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+const RESULTS = new URL('RESULTS.md', import.meta.url);
+
+const PARTS = [
+  { title: 'Beside its peers', run: measureRequests },
+  { title: 'Documents of growing size', run: (options, { folder }) => measureSizes(options, folder) },
+  { title: 'Collections of growing size', run: (options, { folder }) => measureEntities(options, folder) },
+];
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -36,16 +45,24 @@ async function main(argv) {
 
 async function measure(options) {
   const context = createContext();
-  const figures = createFigures(options.rounds);
+  const machine = toMachine();
   console.error(`This takes about ${Math.ceil(estimateSeconds(options) / 60)} minutes. Ctrl+C stops it.`);
-  const working = await rehearse(context, figures);
-  const servers = working.map(({ server }) => server);
-  for (let round = 0; round < options.rounds; round += 1) {
-    console.error(`round ${round + 1} of ${options.rounds}`);
-    await measureRound(rotate(servers, round), context, options, figures);
+  const parts = [];
+  for (const { title, run } of PARTS)
+    parts.push({ title, ...(await attempt(title, () => run(options, context))) });
+  const results = toResults(parts, machine, options);
+  writeFileSync(RESULTS, results);
+  console.log(results);
+  return parts.every(({ complete }) => complete) ? 0 : 1;
+}
+
+/** A part that fails leaves the others their figures. */
+async function attempt(title, run) {
+  try {
+    return { complete: true, ...(await run()) };
+  } catch (error) {
+    return { complete: false, notes: `Not measured: ${title}: ${error.message}` };
   }
-  console.log(toReport({ figures, working, options }));
-  return figures.reasons().length === 0 ? 0 : 1;
 }
 
 /** A folder for the run, which goes, as every server does, however this process ends. */
@@ -57,10 +74,4 @@ function createContext() {
   });
   for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
   return { folder, answers: join(folder, 'answers.json') };
-}
-
-/** No server is the first one in every round. */
-function rotate(servers, round) {
-  const first = round % servers.length;
-  return [...servers.slice(first), ...servers.slice(0, first)];
 }

@@ -14,6 +14,12 @@ export const FIGURES = [
     unit: 'µs CPU/request',
     ratio: 'Server CPU per request (lower is better)',
   })),
+  ...SCENARIOS.map(({ key, title }) => ({
+    key: `p99 ${key}`,
+    title,
+    unit: 'ms, p99 at half of its own peak rate',
+    ratio: 'p99 latency, each at half of its own peak rate (lower is better)',
+  })),
   {
     key: 'start',
     title: 'spawn to first answer',
@@ -33,6 +39,11 @@ export const FIGURES = [
     ratio: 'Peak memory (lower is better)',
   },
   ...SCENARIOS.map(({ key, title }) => ({ key: `busy ${key}`, title, unit: '% of a core busy' })),
+  ...SCENARIOS.map(({ key, title }) => ({
+    key: `paced ${key}`,
+    title,
+    unit: 'requests/s when p99 was taken',
+  })),
   { key: 'posts', title: 'POST', unit: 'requests in all, warm-up too' },
 ];
 
@@ -68,6 +79,18 @@ export function createFigures(rounds) {
     /** The reasons of all that is missing, each once. */
     reasons: () => [...new Set(refusals.values())],
   };
+}
+
+/** The value that 99 of 100 do not exceed. */
+export function toP99(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1];
+}
+
+/** A summary as text: the middle (the lowest - the highest). */
+export function toSummary(values, toText) {
+  const { median, lowest, highest } = summarize(values);
+  return `${toText(median)} (${toText(lowest)} - ${toText(highest)})`;
 }
 
 /** The middle, the lowest and the highest of some values. */

@@ -10,36 +10,84 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
  * `{ answers, seconds }`. After `seconds` no new request is sent, and the open ones are still answered and counted.
  * Rejects on the first answer that is not 2xx, and when a connection ends or no answer comes.
  */
-export async function applyLoad({ port, scenario, connections, seconds }) {
-  const bytes = toBytes(port, scenario);
-  const sockets = [];
+export async function applyLoad(load) {
   let answers = 0;
   const started = performance.now();
-  const until = started + seconds * 1000;
-  const converse = () =>
+  const until = started + load.seconds * 1000;
+  await converse(load, ({ send, finish }) => ({
+    begin: send,
+    answered() {
+      answers += 1;
+      if (performance.now() < until) send();
+      else finish();
+    },
+  }));
+  return { answers, seconds: (performance.now() - started) / 1000 };
+}
+
+/**
+ * As `applyLoad`, but at `rate` requests a second over all connections: `{ answers, seconds, latencies }`, those in
+ * milliseconds. A request that has to wait for the answer before it has been late since it was due, so that
+ * an answer that takes long shows in all that it holds up.
+ */
+export async function applyPacedLoad(load) {
+  const latencies = [];
+  const interval = (load.connections * 1000) / load.rate;
+  const started = performance.now();
+  const until = started + load.seconds * 1000;
+  await converse(load, ({ send, finish }, index) => {
+    let due = started + (interval * index) / load.connections;
+    let since;
+    let lag = 0;
+    const sendSince = (time) => {
+      since = time;
+      send();
+    };
+    // What a timer of the sender is late is no fault of the server, neither here nor in what catches up on it.
+    const sendLate = () => {
+      const now = performance.now();
+      lag = Math.max(0, now - due);
+      sendSince(now);
+    };
+    return {
+      begin: () => setTimeout(sendLate, due - performance.now()),
+      answered() {
+        const now = performance.now();
+        latencies.push(now - since);
+        due += interval;
+        if (Math.max(due, now) >= until) finish();
+        else if (due <= now) sendSince(Math.min(now, due + lag));
+        else setTimeout(sendLate, due - now);
+      },
+    };
+  });
+  return { answers: latencies.length, seconds: (performance.now() - started) / 1000, latencies };
+}
+
+/** Opens the connections and leaves it to `toTalk` what each sends and when, until all have finished. */
+async function converse({ port, scenario, connections, seconds }, toTalk) {
+  const bytes = toBytes(port, scenario);
+  const sockets = [];
+  const open = (_, index) =>
     new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true });
       sockets.push(socket);
       const receive = createReceiver();
-      socket.on('connect', () => socket.write(bytes));
+      const talk = toTalk({ send: () => socket.write(bytes), finish: resolve }, index);
+      socket.on('connect', talk.begin);
       socket.on('error', reject);
       socket.on('close', () => reject(new Error('the server closed a connection')));
       socket.on('data', (chunk) => {
         try {
-          if (!receive(chunk)) return;
+          if (receive(chunk)) talk.answered();
         } catch (error) {
           reject(error);
-          return;
         }
-        answers += 1;
-        if (performance.now() < until) socket.write(bytes);
-        else resolve();
       });
     });
   const timeout = createTimeout(seconds * 1000 + GRACE_MS);
   try {
-    await Promise.race([Promise.all(Array.from({ length: connections }, converse)), timeout.expired]);
-    return { answers, seconds: (performance.now() - started) / 1000 };
+    await Promise.race([Promise.all(Array.from({ length: connections }, open)), timeout.expired]);
   } finally {
     timeout.clear();
     for (const socket of sockets) socket.destroy();

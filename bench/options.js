@@ -1,19 +1,23 @@
 import { parseArgs } from 'node:util';
 
 const FLAGS = {
-  rounds: { default: 5, least: 3, most: 100, whole: true },
-  seconds: { default: 3, least: 1, most: 60, whole: false },
+  rounds: { default: 3, least: 3, most: 100, whole: true },
+  seconds: { default: 2, least: 1, most: 60, whole: false },
+  entities: { default: 100_000, least: 101, most: 10_000_000, whole: true },
   connections: { default: 16, least: 1, most: 512, whole: true },
 };
 
 export const HELP = `Usage: node bench/bench.js [options]
 
-Measures petstore-mock beside a bare node:http server and Prism, alternating
-between the three. Prints ratios first, then the figures behind them.
+Measures petstore-mock beside a bare node:http server, Fastify, Scalar and
+Prism, alternating between them, then over collections and documents of
+growing size. Prints ratios first, then the figures behind them, and writes
+both to bench/RESULTS.md.
 
 Options:
-  --rounds <n>       how often everything is measured, 3 to 100 (default: 5)
-  --seconds <s>      how long each load is measured, 1 to 60 (default: 3)
+  --rounds <n>       how often everything is measured, 3 to 100 (default: 3)
+  --seconds <s>      how long each load is measured, 1 to 60 (default: 2)
+  --entities <n>     how many entities are many, from 101 (default: 100000)
   --connections <n>  how many connections ask at once, 1 to 512 (default: 16)
   -h, --help         display this help
 

@@ -1,42 +1,31 @@
-import { cpus } from 'node:os';
-import { FIGURES, summarize } from './figures.js';
+import { FIGURES, summarize, toSummary } from './figures.js';
 import { SCENARIOS } from './scenarios.js';
-import { BARE, OURS, PRISM_MOCK, SERVERS } from './servers.js';
+import { OURS, PEERS, SERVERS } from './servers.js';
 
 const LABEL_WIDTH = 24;
-const COLUMN_WIDTH = 30;
+const COLUMN_WIDTH = 28;
 const MISSING = 'not measured';
 
 /** Below this a server was waiting for requests, and its rate is that of the load, not its own. */
 const BUSY_ENOUGH = 90;
 
-/** The whole report: ratios, figures, machine, and what is missing or to be read with care. */
-export function toReport({ figures, working, options }) {
-  return [
-    `Ratios: median of ${options.rounds} rounds (lowest - highest)`,
-    toRatios(figures),
-    `Figures: median of ${options.rounds} rounds (lowest - highest)`,
-    toFigures(figures),
-    toSizes(working),
-    toMachine(options),
-    toNotes(figures),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+/** The tables: ratios, the figures behind them, and what is missing or to be read with care. */
+export function toReport({ figures, working }) {
+  return {
+    ratios: toRatios(figures),
+    figures: [toFigures(figures), toSizes(working)].join('\n'),
+    notes: toNotes(figures),
+  };
 }
 
 function toRatios(figures) {
-  const pairs = [
-    [OURS, BARE],
-    [OURS, PRISM_MOCK],
-  ];
   const heading = toRow(
-    '',
-    pairs.map(([server, other]) => `${server.title} : ${other.title}`),
+    `${OURS.title} :`,
+    PEERS.map(({ title }) => title),
   );
   const compared = FIGURES.filter(({ ratio }) => ratio);
   return toGroups(heading, compared, 'ratio', ({ key }) =>
-    pairs.map(([server, other]) => toSummary(figures.ratios(key, server, other), toRatio)),
+    PEERS.map((peer) => toCell(figures.ratios(key, OURS, peer), toRatio)),
   );
 }
 
@@ -46,7 +35,7 @@ function toFigures(figures) {
     SERVERS.map(({ title }) => title),
   );
   return toGroups(heading, FIGURES, 'unit', ({ key }) =>
-    SERVERS.map((server) => toSummary(figures.values(key, server), toFigure)),
+    SERVERS.map((server) => toCell(figures.values(key, server), toFigure)),
   );
 }
 
@@ -74,12 +63,6 @@ function toSizes(working) {
   return ['bytes of the answer', ...sizes].join('\n');
 }
 
-function toMachine({ rounds, seconds, connections }) {
-  const all = cpus();
-  const machine = `${all[0]?.model.trim() || 'unknown CPU'}, ${all.length} cores, ${process.platform} ${process.arch}`;
-  return `${machine}, Node ${process.version}; ${rounds} rounds of ${seconds} s with ${connections} connections`;
-}
-
 function toNotes(figures) {
   const idle = SERVERS.flatMap((server) =>
     SCENARIOS.filter(({ key }) => {
@@ -97,10 +80,8 @@ function toNotes(figures) {
   return notes.join('\n');
 }
 
-function toSummary(values, toText) {
-  if (!values) return MISSING;
-  const { median, lowest, highest } = summarize(values);
-  return `${toText(median)} (${toText(lowest)} - ${toText(highest)})`;
+function toCell(values, toText) {
+  return values ? toSummary(values, toText) : MISSING;
 }
 
 function toRatio(value) {

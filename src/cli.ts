@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import {
   formatResources,
   formatRoutes,
+  toNotesEntry,
   toReloadEntry,
   toReloadFailureEntry,
   toStartEntry,
-} from './announce.ts';
-import { type Config, type ConfigSources, loadConfig } from './config.ts';
-import { exchangeLevel, formatEntry, isShown, type LogEntry, toExchangeEntry } from './log.ts';
+} from './cli/announce.ts';
+import { type CheckSettings, runCheck } from './cli/check.ts';
+import { type Config, type ConfigSources, loadConfig } from './cli/config.ts';
+import { EXAMPLES } from './cli/help.ts';
+import { exchangeLevel, formatEntry, isShown, type LogEntry, toExchangeEntry } from './cli/log.ts';
+import { OPTIONS, type Settings } from './cli/options.ts';
+import { REPORT_FORMATS } from './cli/report.ts';
+import { type Watcher, watchFiles } from './cli/watch.ts';
 import { createMock, type Mock } from './mock.ts';
-import { OPTIONS, type Settings } from './options.ts';
 import { SetupError } from './problem.ts';
 import { isUrl } from './source.ts';
-import { type Watcher, watchFiles } from './watch.ts';
 import type { WorldOptions } from './world.ts';
 
 /** What the command line has to do with the world outside. */
@@ -30,8 +34,12 @@ export interface Terminal {
 /** Runs the command and resolves to its exit code: 0, 1 for a mistake in what it was given, 2 for wrong usage. */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
-    await buildProgram(terminal).parseAsync([...argv], { from: 'user' });
-    return 0;
+    let code = 0;
+    const program = buildProgram(terminal, () => {
+      code = 1;
+    });
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof SetupError) {
@@ -43,23 +51,12 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   }
 }
 
-const EXAMPLES = `
-Examples:
-  petstore-mock --port 4010
-  petstore-mock --error getPet=503 --error 'GET /store/orders=500@0.2' --error placeOrder=429x2
-  petstore-mock --spec my-api.yaml --fixtures my-entities --watch
-  petstore-mock routes
-
-Every option can also stand in petstore-mock.config.json (or .yaml), by its name in camelCase, and in the environment,
-as PETSTORE_MOCK_LOG_LEVEL for --log-level. --error is "errors" there, PETSTORE_MOCK_ERRORS with ; between the rules.
-Flags win over the environment, the environment over the file.`;
-
 const CONFIG_FLAG = [
   '--config <file>',
   'a JSON or YAML file with options (default: petstore-mock.config.json or .yaml)',
 ] as const;
 
-function buildProgram(terminal: Terminal): Command {
+function buildProgram(terminal: Terminal, fail: () => void): Command {
   const program = new Command('petstore-mock')
     .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
@@ -87,6 +84,17 @@ function buildProgram(terminal: Terminal): Command {
     .action(({ resources = false }: { resources?: boolean }) =>
       printRoutes(terminal, givenFlags(program), resources ? formatResources : formatRoutes),
     );
+  program
+    .command('check')
+    .allowExcessArguments(false)
+    .description('prove that every answer holds to the document; exit 1 if one does not')
+    .addOption(
+      new Option('--format <format>', 'the form of the report').choices(REPORT_FORMATS).default('table'),
+    )
+    .option('--output <file>', 'write the report to a file, and only its last line here')
+    .action(async (wanted: CheckSettings) => {
+      if (!(await check(terminal, givenFlags(program), wanted))) fail();
+    });
   return program;
 }
 
@@ -105,8 +113,8 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
   const config = await loadConfig(sources);
   const { settings } = config;
   const color = settings.color && terminal.isTTY && !terminal.env.NO_COLOR;
-  const log = (entry: LogEntry) => {
-    const line = formatEntry(entry, { level: settings.logLevel, format: settings.logFormat, color });
+  const log = (entry: LogEntry | undefined) => {
+    const line = entry && formatEntry(entry, { level: settings.logLevel, format: settings.logFormat, color });
     if (line !== undefined) terminal.out(`${line}\n`);
   };
   const mock = await createMock({
@@ -120,6 +128,7 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
+    log(toNotesEntry(mock));
     log(toStartEntry(mock, readVersion(), url, terminal.cwd));
     await stopped;
   } finally {
@@ -132,7 +141,7 @@ async function watch(
   mock: Mock,
   config: Config,
   sources: ConfigSources,
-  log: (entry: LogEntry) => void,
+  log: (entry: LogEntry | undefined) => void,
 ): Promise<Watcher> {
   const reload = async () => {
     try {
@@ -146,6 +155,7 @@ async function watch(
       const dropped = await mock.reload(options);
       watcher.watch(filesToWatch(mock, file));
       log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
+      log(toNotesEntry(mock));
     } catch (error) {
       log(toReloadFailureEntry(error));
     }
@@ -181,14 +191,30 @@ async function printRoutes(
   terminal.out(`${format(mock)}\n`);
 }
 
+/** Whether nothing was found. */
+async function check(
+  terminal: Terminal,
+  flags: Record<string, unknown>,
+  wanted: CheckSettings,
+): Promise<boolean> {
+  const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  const mock = await createMock(toWorldOptions(settings));
+  const onProgress = terminal.isTTY ? terminal.err : undefined;
+  const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
+  terminal.out(text);
+  return passed;
+}
+
 function toWorldOptions({ spec, fixtures, ...settings }: Settings): WorldOptions {
-  const { allowRemoteRefs, empty, stateless, seed, delay, errors, lifecycle } = settings;
+  const { allowRemoteRefs, auth, empty, stateless, resources, seed, delay, errors, lifecycle } = settings;
   return {
     ...(spec !== undefined && { spec }),
     ...(fixtures !== undefined && { fixtures }),
     allowRemoteRefs,
+    auth,
     empty,
     stateless,
+    resources,
     seed,
     delay,
     errors,

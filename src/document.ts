@@ -1,12 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { bundleOas2Service } from '@stoplight/http-spec/oas2';
-import { bundleOas3Service } from '@stoplight/http-spec/oas3';
-import { checkDocument, type RawDocument } from './document-check.ts';
-import { type DocumentFiles, loadFiles } from './document-files.ts';
-import { prepareDocument } from './document-prepare.ts';
-import { SetupError } from './problem.ts';
+import type { Note } from './document/note.ts';
+import type { ReadOptions } from './document/read.ts';
+import type { Requirements } from './document/security.ts';
 import type { Schema } from './schema.ts';
-import { readSource, toSource } from './source.ts';
+import { readSource, type Source, toSource } from './source.ts';
 
 /** The pet store's own document, served unless another one is named. */
 export const OWN_DOCUMENT: string = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
@@ -15,13 +12,26 @@ export const OWN_DOCUMENT: string = fileURLToPath(new URL('../spec/openapi.yaml'
 export interface Document {
   /** The file or URL, as it is shown to people. */
   readonly location: string;
-  /** Every file and URL that it was read from. */
+  /** Every file and URL that it was read from, and those that could not be read. */
   readonly files: readonly string[];
   readonly title: string;
   /** The `basePath` of a Swagger document, which the conversion leaves out where there is no host; else `/`. */
   readonly basePath: string;
+  /** What each operation that needs credentials asks for, by its label. */
+  readonly security: ReadonlyMap<string, Requirements>;
   /** What `#/components/...` references inside the operations and the components refer to. */
   readonly root: DocumentRoot;
+  /** What of it is not served as it stands there. */
+  readonly notes: readonly Note[];
+  /** The labels and operationIds of the operations that are left out. */
+  readonly leftOut: ReadonlySet<string>;
+  /** The texts of fixtures files that are known to hold to it; none but for the own document. */
+  readonly checkedFixtures: ReadonlySet<string>;
+}
+
+/** A document and the file that it was read from, which is large and not to be kept. */
+export interface LoadedDocument extends Document {
+  readonly source: Source;
 }
 
 /** The converted document, in the form of `@stoplight/http-spec`. */
@@ -65,6 +75,9 @@ export interface HttpParameter {
   readonly explode?: boolean;
   readonly required?: boolean;
   readonly schema?: Schema;
+  /** By media type. Its schema stands in `schema`. */
+  readonly content?: Readonly<Record<string, unknown>>;
+  readonly allowEmptyValue?: boolean;
   readonly examples?: readonly unknown[];
 }
 
@@ -77,6 +90,14 @@ export interface HttpContent {
   readonly mediaType: string;
   readonly schema?: Schema;
   readonly examples?: readonly (HttpExample | Reference)[];
+  /** How some properties of a form are written. */
+  readonly encodings?: readonly HttpEncoding[];
+}
+
+export interface HttpEncoding {
+  readonly property: string;
+  readonly style?: string;
+  readonly explode?: boolean;
 }
 
 export interface HttpExample {
@@ -92,41 +113,23 @@ export interface HttpResponse {
   readonly headers?: readonly HttpParameter[];
 }
 
-export interface LoadOptions {
-  /** Whether references may lead to other hosts than the document's own. */
-  readonly allowRemoteRefs?: boolean;
-}
-
 /**
  * Loads an OpenAPI 3.0 or 3.1 or Swagger 2.0 document from a file, a URL, standard input (`-`) or an object. Throws a
  * SetupError with file, line and remedy.
  */
-export async function loadDocument(document: string | object, options: LoadOptions = {}): Promise<Document> {
+export async function loadDocument(
+  document: string | object,
+  options: ReadOptions = {},
+): Promise<LoadedDocument> {
   const source =
     typeof document === 'string'
       ? await readSource(document, 'document')
       : toSource(document, 'given as an object');
-  const raw = checkDocument(source);
-  const files = await loadFiles(source, options.allowRemoteRefs ?? false);
+  // The conversion takes longer to import than the own document, which is prepared, takes to serve.
+  const { readDocument } = await import('./document/read.ts');
+  const { root, ...reading } = await readDocument(source, options);
   return {
-    location: source.location,
-    files: [...files.byLocation.values()]
-      .filter(({ text }) => text !== undefined)
-      .map((file) => file.location),
-    title: String(raw.info?.title ?? 'Untitled'),
-    basePath: typeof raw.basePath === 'string' ? raw.basePath : '/',
-    root: convert(files, raw),
+    ...{ source, location: source.location, root: root as DocumentRoot },
+    ...{ ...reading, checkedFixtures: new Set<string>() },
   };
-}
-
-function convert(files: DocumentFiles, raw: RawDocument): DocumentRoot {
-  const bundle = raw.openapi === undefined ? bundleOas2Service : bundleOas3Service;
-  try {
-    return bundle({ document: prepareDocument(files) as never }) as unknown as DocumentRoot;
-  } catch (cause) {
-    throw new SetupError(
-      `Failed to load the document ${files.main.location}: ${(cause as Error).message}. Check the document with an OpenAPI linter.`,
-      { cause },
-    );
-  }
 }

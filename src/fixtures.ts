@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findInexact } from './exact.ts';
 import { SetupError } from './problem.ts';
+import { keyOf } from './resources/keys.ts';
+import { toScopes } from './resources/scopes.ts';
 import type { Resource } from './resources.ts';
 import { isObject } from './schema.ts';
 import type { SchemaChecker } from './schemas.ts';
@@ -21,20 +23,30 @@ export interface Fixtures {
   locate(resource: string, key: string): string;
 }
 
+/** What is known of fixtures beforehand. */
+export interface FixtureOptions {
+  /** The texts of files that need no check. */
+  readonly checked: ReadonlySet<string>;
+  /** Resources that were switched off, whose files count for nothing. */
+  readonly withoutState: readonly string[];
+}
+
 /**
  * Reads one JSON or YAML file with a list of entities for each resource. Throws a SetupError, naming file and line, for a
- * file of no resource or an entity that breaks its schema.
+ * file of no resource or an entity that breaks its schema. The texts of `checked` are known to hold to theirs.
  */
 export async function loadFixtures(
   directory: string,
   resources: ReadonlyMap<string, Resource>,
   schemas: SchemaChecker,
+  { checked, withoutState }: FixtureOptions,
 ): Promise<Fixtures> {
   const sources = new Map<string, Source>();
   const collections: Record<string, Snapshot['collections'][string]> = {};
   for (const file of await listFiles(directory)) {
     const name = FIXTURE_FILE.exec(file)?.[1] ?? '';
     const resource = resources.get(name);
+    if (withoutState.includes(name)) continue;
     const path = join(directory, file);
     if (!resource) throw unknownResource(path, name, resources);
     if (sources.has(name)) {
@@ -42,27 +54,20 @@ export async function loadFixtures(
     }
     const source = await readSource(path, 'fixtures file');
     sources.set(name, source);
-    collections[name] = { nextKey: 1, entries: readEntries(source, resource, schemas) };
+    const known = source.text !== undefined && checked.has(source.text);
+    const entries = readEntries(source, resource, known ? checkNothing : schemas.check);
+    collections[name] = toScopes(resource, entries);
   }
   return {
-    snapshot: inKeyOrder({ collections }),
+    snapshot: { collections },
     locate(resource, key) {
       const source = sources.get(resource);
-      const property = resources.get(resource)?.key.property ?? '';
-      const index =
-        (source?.data as Entity[] | undefined)?.findIndex((entity) => String(entity[property]) === key) ?? -1;
+      const known = resources.get(resource);
+      const entities = (source?.data ?? []) as Entity[];
+      const index = known ? entities.findIndex((entity) => keyOf(known, entity) === key) : -1;
       return source && index >= 0 ? toPlace(source, [index]) : directory;
     },
   };
-}
-
-/** A snapshot whose entities stand in the order of their integer keys, which is the order of every list. */
-export function inKeyOrder({ collections }: Snapshot): Snapshot {
-  const ordered = Object.entries(collections).map(([name, { nextKey, entries }]) => [
-    name,
-    { nextKey, entries: entries.toSorted(([a], [b]) => Number(a) - Number(b)) },
-  ]);
-  return { collections: Object.fromEntries(ordered) };
 }
 
 function unknownResource(path: string, name: string, resources: ReadonlyMap<string, Resource>): SetupError {
@@ -71,6 +76,8 @@ function unknownResource(path: string, name: string, resources: ReadonlyMap<stri
     `${path}: the document has no resource "${name}". It has: ${known}. Rename or remove the file.`,
   );
 }
+
+const checkNothing: SchemaChecker['check'] = () => [];
 
 async function listFiles(directory: string): Promise<string[]> {
   let files: string[];
@@ -90,7 +97,7 @@ async function listFiles(directory: string): Promise<string[]> {
   return files.filter((file) => FIXTURE_FILE.test(file)).sort();
 }
 
-function readEntries(source: Source, resource: Resource, schemas: SchemaChecker): [string, Entity][] {
+function readEntries(source: Source, resource: Resource, check: SchemaChecker['check']): [string, Entity][] {
   if (!Array.isArray(source.data)) {
     throw new SetupError(
       `${toPlace(source, [])}: expected a list of ${resource.name}. Put the entities into [ ].`,
@@ -101,16 +108,18 @@ function readEntries(source: Source, resource: Resource, schemas: SchemaChecker)
     const fail = (what: string) =>
       new SetupError(`${toPlace(source, [index])}: ${what}. Correct the entity there.`);
     if (!isObject(entity)) throw fail(`expected an object with the properties of a ${resource.singular}`);
-    const [violation = findInexact(entity, resource.singular)] = schemas.check(
-      resource.schema,
-      entity,
-      resource.singular,
-    );
+    const violations = check(resource.schema, entity, resource.singular);
+    const [violation = findInexact(entity, resource.singular)] = violations;
     if (violation) throw fail(`${violation.location} ${violation.message}`);
-    const key = entity[resource.key.property];
-    if (key === undefined) throw fail(`${resource.singular}.${resource.key.property} is required`);
-    if (entries.has(String(key))) throw fail(`the ${resource.key.property} ${key} is taken already`);
-    entries.set(String(key), entity);
+    const { property } = resource.key ?? {};
+    if (property !== undefined && entity[property] === undefined)
+      throw fail(`${resource.singular}.${property} is required`);
+    const key = keyOf(resource, entity);
+    if (entries.has(key))
+      throw fail(
+        property === undefined ? 'there can be only one' : `the ${property} ${key} is taken already`,
+      );
+    entries.set(key, entity);
   }
   return [...entries];
 }

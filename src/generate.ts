@@ -1,4 +1,10 @@
-import { generateSync, type JsonSchema } from 'json-schema-faker';
+import {
+  type GenerateOptions as GenerateSyncOptions,
+  generateSync,
+  type JsonSchema,
+} from 'json-schema-faker';
+import { FORMATS } from './generate/formats.ts';
+import { type Narrowed, narrow } from './generate/narrow.ts';
 
 /** Numbers in [0, 1), the same sequence for the same seed. */
 export type Random = () => number;
@@ -28,113 +34,76 @@ export interface GenerateOptions {
 /** Optional properties are all there at first; when a value fails (a schema without end, say), fewer and fewer. */
 const OPTIONAL_SHARES = [1, 1, 0.7, 0.4, 0];
 
+/** How many alternatives of a `oneOf` or `anyOf` are tried one by one when chance finds none. */
+const CHOICES = 6;
+
+interface Attempt {
+  readonly share: number;
+  /** The place of the alternative that is taken wherever there are some; left to chance where there is none. */
+  readonly choice?: number;
+}
+
+const ATTEMPTS: readonly Attempt[] = [
+  ...OPTIONAL_SHARES.map((share) => ({ share })),
+  ...[1, 0].flatMap((share) => Array.from({ length: CHOICES }, (_, choice) => ({ share, choice }))),
+];
+
 /**
  * A believable value for a JSON Schema: positive numbers, dates around now, words for free text. `undefined` if none of
  * the attempts was valid.
  */
 export function generateValue(schema: unknown, options: GenerateOptions): unknown {
   const { seed, components, isValid, examples = true } = options;
-  const believable = {
-    ...(toBelievable(schema) as object),
-    components: toBelievableComponents(components),
-  } as JsonSchema;
-  for (const [attempt, optionalsProbability] of OPTIONAL_SHARES.entries()) {
-    const value = generateSync(believable, {
-      seed: toHash(`${seed}#${attempt}`),
-      optionalsProbability,
+  let narrowed: Narrowed | undefined;
+  for (const [index, { share, choice }] of ATTEMPTS.entries()) {
+    if (choice && !narrowed?.chosen()) return undefined;
+    narrowed = narrow(schema, components, choice);
+    const made = attemptValue(narrowed.schema as JsonSchema, {
+      seed: toHash(`${seed}#${index}`),
+      optionalsProbability: share,
       fixedProbabilities: true,
       formats: FORMATS,
       maxDefaultItems: 3,
       // The document's own examples come first, but a wrong one must not spoil every attempt.
-      useExamplesValue: examples && attempt < 2,
+      useExamplesValue: examples && index < 2,
     });
-    if (isValid(value)) return value;
+    const found = made && toCandidates(made.value).find((value) => isValid(value));
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const WORDS =
-  'amber birch cedar clover coral dune ember fern ginger hazel iris juniper maple olive pebble reed'.split(
-    ' ',
-  );
-
-interface Chance {
-  int(min: number, max: number): number;
+/** The library puts null where it goes no deeper: a value without these is as good, and shorter. */
+function toCandidates(value: unknown): unknown[] {
+  return JSON.stringify(value)?.includes('null') ? [value, withoutNulls(value)] : [value];
 }
 
-const FORMATS: Record<string, (random: Chance) => string> = {
-  'date-time': (random) => toDate(random).toISOString().replace('.000', ''),
-  date: (random) => toDate(random).toISOString().slice(0, 10),
-  words: (random) => `${toWord(random)} ${toWord(random)}`,
-};
-
-function toWord(random: Chance): string {
-  return WORDS[random.int(0, WORDS.length - 1)] as string;
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** Within a year of the beginning of this year: near to now, and yet the same in every run until the year is over. */
-function toDate(random: Chance): Date {
-  const year = new Date().getUTCFullYear();
-  return new Date(
-    Date.UTC(year, 0, 1 + random.int(-365, 365), random.int(7, 20), random.int(0, 59), random.int(0, 59)),
-  );
+/** What a schema looks like, where no valid value was found: its defaults, first choices and zeros, not always valid. */
+export async function sampleValue(schema: object, root: object): Promise<unknown> {
+  const { sample } = await import('@stoplight/json-schema-sampler');
+  return sample(schema, { ticks: SAMPLE_TICKS }, root);
 }
 
-/** Components are shared by all the schemas of a document, and may be megabytes. */
-const believableComponents = new WeakMap<object, unknown>();
+/** How much of a schema without end is looked at. */
+const SAMPLE_TICKS = 2500;
 
-function toBelievableComponents(components: unknown): unknown {
-  if (typeof components !== 'object' || components === null) return components;
-  const known = believableComponents.get(components);
-  if (known !== undefined) return known;
-  const copy = toBelievable(components);
-  believableComponents.set(components, copy);
-  return copy;
-}
-
-const INT32_LIMIT = 2 ** 31 - 1;
-
-/** A copy of a schema, narrowed where it leaves numbers and text wide open. */
-function toBelievable(node: unknown): unknown {
-  if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map(toBelievable);
-  const members = Object.entries(node).filter(([, value]) => !isWriteOnly(value));
-  const copy = Object.fromEntries(members.map(([key, value]) => [key, toBelievable(value)]));
-  if (Array.isArray(copy.required))
-    copy.required = copy.required.filter((name) => !isWriteOnlyIn(node, name));
-  if (isOneOf(copy.type, ['integer', 'number'])) return { ...copy, ...toRange(copy) };
-  if (isOneOf(copy.type, ['string']) && OPEN_TEXT.every((key) => copy[key] === undefined))
-    copy.format = 'words';
-  return copy;
-}
-
-/** What only a request holds is not made up for an answer. */
-function isWriteOnly(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'writeOnly' in value && value.writeOnly === true;
-}
-
-function isWriteOnlyIn(schema: object, name: string): boolean {
-  return (
-    'properties' in schema && isWriteOnly((schema.properties as Record<string, unknown> | undefined)?.[name])
-  );
-}
-
-const OPEN_TEXT = ['format', 'pattern', 'enum', 'const', 'minLength', 'maxLength'];
-
-function isOneOf(type: unknown, wanted: readonly string[]): boolean {
-  return [type].flat().some((each) => wanted.includes(String(each)));
-}
-
-/** From 1 to 1000, or a range as wide at the limit that the schema sets. */
-function toRange({ type, minimum, maximum, multipleOf }: Record<string, unknown>): Record<string, unknown> {
-  const low = typeof minimum === 'number' && minimum > -INT32_LIMIT ? minimum : undefined;
-  const high = typeof maximum === 'number' && maximum < INT32_LIMIT ? maximum : undefined;
-  const from = low ?? (high !== undefined && high < 1 ? high - 999 : 1);
-  return {
-    minimum: from,
-    maximum: high ?? from + 999,
-    ...(isOneOf(type, ['number']) && multipleOf === undefined && { multipleOf: 0.5 }),
-  };
+/** The library throws for a schema that no value can hold to, which is a failed attempt like any other. */
+function attemptValue(
+  schema: JsonSchema,
+  options: GenerateSyncOptions,
+): { readonly value: unknown } | undefined {
+  try {
+    return { value: generateSync(schema, options) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** FNV-1a, 32 bits. */

@@ -1,38 +1,32 @@
-import { ACTIONS, type Action } from './actions.ts';
-import type { ErrorShapes } from './error-shape.ts';
+import type { ErrorShapes } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Random } from './generate.ts';
+import { type BindParts, type BoundAction, bindActions } from './handle/bind.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { MockRequest, MockResponse } from './message.ts';
+import type { MockRequest, MockResponse, Outcome } from './message.ts';
 import type { Negotiator } from './negotiate.ts';
-import type { Match, Operation, OperationTable } from './operations.ts';
-import type { Rules } from './petstore.ts';
+import type { Match, Operation } from './operations.ts';
 import { type Preferences, readPreferences, toPreferenceApplied } from './prefer.ts';
-import type { Prism } from './prism.ts';
 import { type Problem, toProblem } from './problem.ts';
-import type { Resource, ResourceModel } from './resources.ts';
-import { chooseMediaType, toResponse, withHeaders, withoutContent } from './respond.ts';
+import { type Responder, withHeaders, withoutContent } from './respond.ts';
 import type { SchemaChecker } from './schemas.ts';
-import type { Entity, Store } from './store.ts';
-import { acceptInput, findViolations, type Input, readInput } from './validator.ts';
+import type { Security } from './security.ts';
+import { acceptInput, findViolations, type Input, type RawInput, type ReadInput } from './validator.ts';
 
 /** What a request goes through, all of it built at load. */
-export interface HandlerParts {
-  readonly table: OperationTable;
-  readonly model: ResourceModel;
-  readonly rules: Rules | undefined;
-  readonly store: Store;
-  /** Checks what is stored and answered. */
-  readonly schemas: SchemaChecker;
+export interface HandlerParts extends BindParts {
   /** Checks what is asked. */
   readonly requestSchemas: SchemaChecker;
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   readonly faults: Faults;
+  /** `undefined` where the document asks for no credentials. */
+  readonly security: Security | undefined;
   readonly errors: ErrorShapes;
   readonly negotiate: Negotiator;
-  /** A generated entity of a resource, the same for the same key. */
-  readonly generate: (resource: Resource, key: string) => Entity;
-  readonly prism: () => Promise<Prism>;
+  readonly readInput: ReadInput;
+  readonly responder: Responder;
+  /** Waits for what the first entities are made with; `undefined` if it is there. */
+  readonly ready: () => Promise<void> | undefined;
   /** The bounds of the wait before every answer, in milliseconds, and where in between a request falls. */
   readonly delay: { readonly from: number; readonly to: number; readonly random: Random };
 }
@@ -53,12 +47,16 @@ export interface Admission {
   readonly problem: Problem | undefined;
 }
 
+type Headers = MockResponse['headers'];
+
+const NONE: Headers = {};
+
 /** Answers requests. None of it throws. */
 export interface Handler {
   /** Decides about delay and fault; `undefined` for a request that nothing holds up. */
   admit(request: MockRequest): Admission | undefined;
-  /** Answers at once, or later where Prism is asked. */
-  answer(request: MockRequest, fault?: Problem): Handled | Promise<Handled>;
+  /** Answers at once, or later where a body or an example takes time. `common` is what every answer carries. */
+  answer(request: MockRequest, fault?: Problem, common?: Headers): Handled | Promise<Handled>;
   /** The answer to what is no request of an operation. */
   refuse(problem: Problem): MockResponse;
 }
@@ -68,13 +66,13 @@ export function createHandler(parts: HandlerParts): Handler {
   return {
     admit: (request) => admit(parts, request),
     refuse: (problem) => parts.errors.respond(problem, undefined, ''),
-    answer(request, fault) {
+    answer(request, fault, common = NONE) {
       let match: Match | undefined;
-      const finish = (response: MockResponse) => decorate(parts, request, match, response);
+      const finish = (response: MockResponse) => decorate(parts, { request, match, common }, response);
       const fail = (error: unknown) => {
         const problem = toProblem(error);
         const response = parts.errors.respond(problem, match?.operation, request.path);
-        return decorate(parts, request, match, response, problem);
+        return decorate(parts, { request, match, common }, response, problem);
       };
       try {
         match = matchRequest(parts, request);
@@ -97,45 +95,6 @@ function admit({ table, faults, delay }: HandlerParts, request: MockRequest): Ad
   return { delay: general + (fault?.delay ?? 0), problem: fault?.problem };
 }
 
-type BoundAction = (request: MockRequest, input: Input, base: string) => ReturnType<Action>;
-
-/** Each stateful operation with its rule, else its generic action, and everything but the request filled in. */
-function bindActions({
-  table,
-  model,
-  rules,
-  store,
-  schemas,
-  generate,
-}: HandlerParts): ReadonlyMap<Operation, BoundAction> {
-  const session = store.session();
-  const bound = new Map<Operation, BoundAction>();
-  for (const operation of table.operations) {
-    const inferred = model.actions.get(operation.id);
-    const rule =
-      (inferred && rules?.actions.get(`${inferred.name} ${inferred.resource.name}`)) ??
-      rules?.actions.get(operation.id);
-    const action = rule ?? (inferred && ACTIONS[inferred.name]);
-    const resource = inferred?.resource ?? resourceAbove(model, operation);
-    if (!action || !resource) continue;
-    bound.set(operation, (request, input, base) =>
-      action({ operation, resource, input, base, request, session, schemas, generate }),
-    );
-  }
-  return bound;
-}
-
-/** A rule may serve an operation of which nothing was inferred: the resource is that of the path it stands below. */
-function resourceAbove({ resources }: ResourceModel, operation: Operation) {
-  const candidates = [...resources.values()];
-  return (
-    candidates.find(({ itemPath }) => operation.path.startsWith(`${itemPath}/`)) ??
-    candidates.find(({ itemPath }) =>
-      operation.path.startsWith(itemPath.slice(0, itemPath.lastIndexOf('/') + 1)),
-    )
-  );
-}
-
 function matchRequest({ table }: HandlerParts, request: MockRequest): Match | undefined {
   if (request.method !== 'OPTIONS') return table.match(request.method, request.path);
   return table.probe('OPTIONS', request.path) && table.match('OPTIONS', request.path);
@@ -153,30 +112,45 @@ function answer(
   match: Match,
 ): MockResponse | Promise<MockResponse> {
   const { operation } = match;
+  const { responder } = parts;
   const action = actions.get(operation);
   const preferences = readPreferences(request.headers.prefer, request.query);
   if (action ? isForced(operation, preferences) : preferences.code !== undefined) {
     return negotiatePreferred(parts, operation, preferences, request);
   }
-  const act = (input: Input) => {
-    if (!action) return negotiatePreferred(parts, operation, preferences, request);
-    const mediaType = chooseMediaType(operation, request);
-    return toResponse(operation, action(request, input, match.base), mediaType);
+  // An answer that was asked for by its status is given to anybody.
+  if (preferences.code === undefined) parts.security?.check(operation, request);
+  const run = (action: BoundAction, input: Input) => {
+    // Asked before anything is changed: a client that takes no answer has asked for nothing.
+    const usual = responder.chooseFormat(operation, request);
+    const outcome = action(request, input, match.base);
+    const status = outcome.status ?? operation.successStatus;
+    const format =
+      status === operation.successStatus ? usual : responder.chooseFormat(operation, request, status);
+    if (outcome.body !== undefined || format === undefined)
+      return responder.toResponse(operation, outcome, format);
+    return negotiateOutcome(parts, operation, { ...preferences, code: status }, request, outcome);
   };
-  const raw = readInput(request, match);
-  const found = findViolations(operation, raw, parts.requestSchemas);
-  if (operation.lane === 'compiled') return act(acceptInput(operation, raw, found));
-  return parts
-    .prism()
-    .then((prism) => prism.validate(operation, request, raw.body?.value))
-    .then((also) =>
-      act(
-        acceptInput(operation, raw, {
-          parameters: [...found.parameters, ...also.parameters],
-          body: also.body,
-        }),
-      ),
-    );
+  const act = (input: Input) => {
+    const example = operation.method === 'GET' && responder.prefersExample(operation, request);
+    if (!action || example) return negotiatePreferred(parts, operation, preferences, request);
+    return parts.ready()?.then(() => run(action, input)) ?? run(action, input);
+  };
+  const validate = (raw: RawInput) =>
+    act(acceptInput(operation, raw, findViolations(operation, raw, parts.requestSchemas)));
+  const raw = parts.readInput(request, match);
+  return raw instanceof Promise ? raw.then(validate) : validate(raw);
+}
+
+/** Where an action has nothing to show and the document has something, that is what is answered. */
+async function negotiateOutcome(
+  { negotiate }: HandlerParts,
+  operation: Operation,
+  preferences: Preferences,
+  request: MockRequest,
+  { headers = {} }: Outcome,
+): Promise<MockResponse> {
+  return withHeaders(await negotiate(operation, preferences, request), headers);
 }
 
 /** A preference that state would not fulfil by itself: another status, or an example by name. */
@@ -195,33 +169,44 @@ async function negotiatePreferred(
   return applied === undefined ? response : withHeaders(response, { 'Preference-Applied': applied });
 }
 
+/** What an answer is the answer to. */
+interface Asked {
+  readonly request: MockRequest;
+  readonly match: Match | undefined;
+  readonly common: Headers;
+}
+
 function decorate(
-  { lifecycles, table }: HandlerParts,
-  request: MockRequest,
-  match: Match | undefined,
+  parts: HandlerParts,
+  { request, match, common }: Asked,
   response: MockResponse,
   problem?: Problem,
 ): Handled {
-  const lifecycle = match && lifecycles.get(match.operation);
-  const announced =
-    match && lifecycle ? withHeaders(response, lifecycle.headers(match.parameters, match.base)) : response;
+  const lifecycle = match && parts.lifecycles.get(match.operation);
+  const announced = match && lifecycle ? lifecycle.headers(match.parameters, match.base) : NONE;
   // Whether a preference was there decides about the answer (RFC 7240 section 2).
-  const varied = match
-    ? withHeaders(announced, { Vary: 'Accept, Prefer', ...required(table, match, response) })
-    : announced;
+  const varied = match ? VARIED : NONE;
+  const required = match ? requiredOf(parts, match, response) : NONE;
+  const decorated = withHeaders(response, announced, varied, required, common);
   return {
-    response: request.method === 'HEAD' ? withoutContent(varied) : varied,
+    response: request.method === 'HEAD' ? withoutContent(decorated) : decorated,
     operation: match?.operation,
     lifecycle,
     problem,
   };
 }
 
+const VARIED: Headers = { Vary: 'Accept, Prefer' };
+
 /** What RFC 9110 makes part of some statuses (sections 15.5.2 and 15.5.6), also of those that a rule asks for. */
-function required(table: OperationTable, { operation }: Match, { status, headers }: MockResponse) {
+function requiredOf(
+  { table, security }: HandlerParts,
+  { operation }: Match,
+  { status, headers }: MockResponse,
+): Headers {
   if (status === 401 && headers['WWW-Authenticate'] === undefined) {
-    return { 'WWW-Authenticate': 'Bearer realm="petstore-mock"' };
+    return { 'WWW-Authenticate': security?.challenge(operation) ?? 'Bearer realm="petstore-mock"' };
   }
   if (status === 405 && headers.Allow === undefined) return { Allow: table.allow(operation.path) };
-  return undefined;
+  return NONE;
 }

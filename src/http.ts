@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Connections, takeTurn, trackConnections } from './connections.ts';
+import { type Connections, takeTurn, trackConnections } from './http/connections.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 
 export interface ServeOptions {
@@ -40,17 +40,21 @@ export async function serve(options: ServeOptions): Promise<Listening> {
   const connections = trackConnections(server);
   const accept = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const connection = connections.begin(incoming, outgoing);
-    const reply = (request: MockRequest) => respond(request, outgoing, options, server);
+    const reply = (body: MockRequest['body']) =>
+      respond(toRequest(incoming, body), outgoing, options, server);
     if (isWithoutHost(incoming)) {
       outgoing.setHeader('Connection', 'close');
       write(options.refuse(400, 'malformed_request', 'The request has no Host header.'), outgoing, server);
-    } else if (hasBody(incoming) || connection.turn) {
-      takeTurn(connection, receiveRequest(incoming, options), reply).catch(() => {
-        // The client went away in the middle of its body: there is nobody to answer.
-        outgoing.destroy();
-      });
+    } else if (hasBody(incoming)) {
+      const decide = takeTurn(connection);
+      receiveBody(incoming, options, (body) =>
+        // Without a body the client went away in the middle of it: there is nobody to answer.
+        decide(() => (body === undefined ? outgoing.destroy() : reply(body))),
+      );
+    } else if (connection.turns.length > 0) {
+      takeTurn(connection)(() => reply(undefined));
     } else {
-      reply(toRequest(incoming, undefined));
+      reply(undefined);
     }
   };
   server.on('request', accept);
@@ -92,28 +96,34 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function receiveRequest(incoming: IncomingMessage, { bodyLimit }: ServeOptions): Promise<MockRequest> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= bodyLimit) chunks.push(chunk);
-      // The rest is read and thrown away: a client that is still sending would not get to read the answer.
-      else chunks.length = 0;
-    });
-    incoming.on('end', () =>
-      resolve(toRequest(incoming, length > bodyLimit ? 'too-large' : Buffer.concat(chunks))),
-    );
-    incoming.on('error', reject);
-    incoming.on('close', () => {
-      if (!incoming.complete) reject(new Error('The request was aborted'));
-    });
+/** Reads a body to its end; calls back once, without one if it never ends. */
+function receiveBody(
+  incoming: IncomingMessage,
+  { bodyLimit }: ServeOptions,
+  done: (body: MockRequest['body']) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= bodyLimit) chunks.push(chunk);
+    // The rest is read and thrown away: a client that is still sending would not get to read the answer.
+    else chunks.length = 0;
   });
+  incoming.on('end', () => {
+    const [first] = chunks;
+    const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks);
+    done(length > bodyLimit ? 'too-large' : whole);
+  });
+  incoming.on('close', () => {
+    if (!incoming.complete) done(undefined);
+  });
+  // It closes after an error too.
+  incoming.on('error', () => {});
 }
 
 function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
-  const url = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '') || '/';
+  const url = toOwnUrl(incoming.url ?? '/');
   const mark = url.indexOf('?');
   return {
     method: incoming.method ?? 'GET',
@@ -122,6 +132,12 @@ function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRe
     headers: incoming.headers as Record<string, string>,
     body,
   };
+}
+
+/** The part of a request's target after scheme and host, which a client may send too, and before a fragment. */
+function toOwnUrl(target: string): string {
+  if (target.startsWith('/') && !target.includes('#')) return target;
+  return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '') || '/';
 }
 
 function respond(
@@ -139,7 +155,9 @@ function write({ status, headers, body }: MockResponse, outgoing: ServerResponse
   // A server that is closing keeps no connection open for a next request.
   if (!server.listening) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(status, headers);
-  outgoing.end(body);
+  // What has a byte for each character goes out sooner if Node need not look for more.
+  if (body !== undefined && headers['Content-Length'] === String(body.length)) outgoing.end(body, 'latin1');
+  else outgoing.end(body);
 }
 
 const REFUSALS: Readonly<Record<string, [status: number, code: string, message: string]>> = {

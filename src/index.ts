@@ -1,7 +1,14 @@
+export type {
+  CheckedOperation,
+  CheckedResource,
+  CheckOptions,
+  CheckReport,
+  CheckViolation,
+} from './check.ts';
 export type { FaultRule } from './faults.ts';
 export type { Listening } from './http.ts';
-export type { OperationInfo, ResourceInfo } from './info.ts';
-export type { LifecycleFacts } from './lifecycle.ts';
+export type { DocumentInfo, Note, OperationInfo, ResourceInfo } from './info.ts';
+export type { LifecycleFacts } from './lifecycle/facts.ts';
 export {
   createMock,
   type Exchange,

@@ -1,24 +1,7 @@
+import type { Note } from './document/note.ts';
+import { type LifecycleFacts, type LifecycleParts, parseFact, readFacts } from './lifecycle/facts.ts';
 import type { Operation } from './operations.ts';
-import { SetupError } from './problem.ts';
-import { isObject } from './schema.ts';
-import { parseTimestamp, toDay, toHttpDate } from './timestamp.ts';
-
-/** What is known of an operation's deprecation and stability, from the document or from configuration. */
-export interface LifecycleFacts {
-  readonly deprecated?: boolean;
-  /** Since when, or from when on, it is deprecated: an RFC 3339 date or date-time. */
-  readonly deprecation?: string;
-  /** When it may be gone: an RFC 3339 date or date-time, not before the deprecation. */
-  readonly sunset?: string;
-  /** What replaces it: an operationId, a label such as `GET /pets`, a path or a URL. */
-  readonly successor?: string;
-  /** URL of a page about this deprecation. */
-  readonly deprecationLink?: string;
-  /** URL of a page about the retirement policy. */
-  readonly sunsetLink?: string;
-  /** `experimental`, `beta`, ...; `stable` is not announced. */
-  readonly stability?: string;
-}
+import { toDay, toHttpDate } from './timestamp.ts';
 
 /** The announcements of one operation, put together at load. */
 export interface Lifecycle {
@@ -33,46 +16,31 @@ export interface Lifecycle {
   headers(parameters: Readonly<Record<string, string>>, base: string): Record<string, string>;
 }
 
-export type LifecycleKey = Exclude<keyof LifecycleFacts, 'deprecated'>;
-
-/**
- * Where documents write what, the first one present wins. A dotted key reads a member of an object.
- * The keys are those of oasdiff, Procore, GitBook, Microsoft, GitHub, Speakeasy, Scalar and Fern, beside our own
- * `x-deprecation-link` and `x-sunset-link`.
- */
-const DOCUMENT_KEYS: Readonly<Record<LifecycleKey, readonly string[]>> = {
-  deprecation: ['x-deprecated-at', 'x-ms-deprecation.date', 'x-github.deprecationDate'],
-  sunset: [
-    'x-sunset',
-    'x-deprecated-sunset',
-    'x-remove-on',
-    'x-ms-deprecation.removalDate',
-    'x-github.removalDate',
-  ],
-  successor: ['x-replaced-by', 'x-speakeasy-deprecation-replacement'],
-  deprecationLink: ['x-deprecation-link'],
-  sunsetLink: ['x-sunset-link'],
-  stability: ['x-stability', 'x-stability-level', 'x-scalar-stability', 'x-fern-availability'],
-};
-
 const UNANNOUNCED = new Set(['stable', 'generally-available', 'ga', 'deprecated']);
 
+/** The announcements of one operation, and what of its extensions counts for nothing. */
+export interface BuiltLifecycle {
+  readonly lifecycle: Lifecycle;
+  readonly notes: readonly Note[];
+}
+
 /**
- * The announcements of an operation: Deprecation (RFC 9745), Sunset (RFC 8594), Link, Warning and X-Stability. Throws a
- * SetupError for a date that is none, a sunset before its deprecation, a successor or link that leads nowhere.
+ * The announcements of an operation: Deprecation (RFC 9745), Sunset (RFC 8594), Link, Warning and X-Stability. A date that is
+ * none, a sunset before its deprecation, a successor or link that leads nowhere is ignored where the document has it. Throws a
+ * SetupError where `override` has it.
  */
 export function buildLifecycle(
   operation: Operation,
-  find: (idOrLabel: string) => Operation | undefined,
+  parts: LifecycleParts,
   override: LifecycleFacts = {},
-): Lifecycle {
-  const facts = { ...readFacts(operation), ...override };
-  const stability = readStability(operation, facts.stability);
-  const deprecation = readDeprecation(operation, facts, find, override.sunset !== undefined);
+): BuiltLifecycle {
+  const { facts, notes } = readFacts(operation, parts, override);
+  const stability = toStability(facts.stability);
+  const deprecation = toDeprecation(operation, facts, parts.find, override.sunset !== undefined);
   const unstable = stability === undefined ? undefined : `${operation.id} is ${stability} and may change`;
   const fixed = { ...deprecation?.headers, ...(stability !== undefined && { 'X-Stability': stability }) };
   const links = deprecation?.links ?? [];
-  return {
+  const lifecycle: Lifecycle = {
     deprecated: deprecation?.deprecated ?? false,
     sunset: deprecation?.sunset,
     stability,
@@ -83,6 +51,7 @@ export function buildLifecycle(
       return all.length === 0 ? fixed : { ...fixed, Link: all.join(', ') };
     },
   };
+  return { lifecycle, notes };
 }
 
 type ToSuccessor = (parameters: Readonly<Record<string, string>>, base: string) => string | undefined;
@@ -97,20 +66,17 @@ interface Deprecation {
   readonly toSuccessor: ToSuccessor | undefined;
 }
 
-function readDeprecation(
+function toDeprecation(
   operation: Operation,
   facts: LifecycleFacts,
-  find: (idOrLabel: string) => Operation | undefined,
+  find: LifecycleParts['find'],
   ending: boolean,
 ): Deprecation | undefined {
-  const since = readDate(operation, 'deprecation', facts.deprecation);
+  const since = parseFact(facts.deprecation);
   const deprecated = facts.deprecated ?? (operation.deprecated || since !== undefined);
   // A sunset alone is announced only where configuration asks for it.
   if (!deprecated && !ending) return undefined;
-  const sunset = readDate(operation, 'sunset', facts.sunset);
-  if (sunset !== undefined && since !== undefined && sunset < since) {
-    throw mistake(operation, `the sunset ${facts.sunset} is before the deprecation ${facts.deprecation}`);
-  }
+  const sunset = parseFact(facts.sunset);
   const notice = toNotice(operation.id, { deprecated, since, sunset, successor: facts.successor });
   return {
     deprecated,
@@ -122,58 +88,19 @@ function readDeprecation(
       ...(sunset !== undefined && { Sunset: toHttpDate(sunset) }),
       Warning: `299 - ${toQuoted(notice)}`,
     },
-    links: [
-      ...toLink(operation, 'deprecation', facts.deprecationLink),
-      ...toLink(operation, 'sunset', facts.sunsetLink),
-    ],
-    toSuccessor: facts.successor === undefined ? undefined : readSuccessor(operation, facts.successor, find),
+    links: [...toLink('deprecation', facts.deprecationLink), ...toLink('sunset', facts.sunsetLink)],
+    toSuccessor: facts.successor === undefined ? undefined : toSuccessor(facts.successor, find),
   };
 }
 
-function readFacts({ extensions }: Operation): LifecycleFacts {
-  const facts: Record<string, unknown> = {};
-  for (const [fact, keys] of Object.entries(DOCUMENT_KEYS)) {
-    const value = keys.map((key) => readKey(extensions, key)).find((found) => found !== undefined);
-    if (value !== undefined) facts[fact] = value;
-  }
-  if (facts.stability === undefined && extensions['x-beta'] === true) facts.stability = 'beta';
-  return facts;
-}
-
-function readKey(extensions: Readonly<Record<string, unknown>>, key: string): unknown {
-  const [name = '', member] = key.split('.');
-  const value = extensions[name];
-  if (member === undefined) return value;
-  return isObject(value) ? value[member] : undefined;
-}
-
-function readDate(operation: Operation, what: string, value: unknown): number | undefined {
-  if (value === undefined) return undefined;
-  const seconds = parseTimestamp(value);
-  if (seconds !== undefined) return seconds;
-  throw mistake(
-    operation,
-    `the ${what} date "${value}" is no date. Write it like 2027-06-30 or 2027-06-30T12:00:00Z`,
-  );
-}
-
-function readStability(operation: Operation, value: unknown): string | undefined {
-  if (value === undefined || UNANNOUNCED.has(String(value).toLowerCase())) return undefined;
-  if (typeof value === 'string' && /^[\w .-]+$/.test(value)) return value;
-  throw mistake(operation, `the stability "${value}" is no word. Write experimental, alpha, beta or stable`);
+function toStability(value: string | undefined): string | undefined {
+  return value === undefined || UNANNOUNCED.has(value.toLowerCase()) ? undefined : value;
 }
 
 /** An operation's path has the request's parameters put in: by name, else by position. */
-function readSuccessor(
-  operation: Operation,
-  successor: string,
-  find: (idOrLabel: string) => Operation | undefined,
-): ToSuccessor {
+function toSuccessor(successor: string, find: LifecycleParts['find']): ToSuccessor {
   const replacement = find(successor);
   const path = replacement?.path ?? successor;
-  if (!/^(\/|https?:\/\/)/.test(path)) {
-    throw mistake(operation, `the successor "${successor}" is no operationId, path or URL of the document`);
-  }
   return (parameters, base) => {
     const values = Object.values(parameters);
     const names: string[] = path.match(/\{[^{}]+\}/g) ?? [];
@@ -188,10 +115,8 @@ function readSuccessor(
   };
 }
 
-function toLink(operation: Operation, relation: string, url: string | undefined): string[] {
-  if (url === undefined) return [];
-  if (!/^[!#-;=?-~]+$/.test(url)) throw mistake(operation, `the ${relation} link "${url}" is no URL`);
-  return [`<${url}>; rel="${relation}"`];
+function toLink(relation: string, url: string | undefined): string[] {
+  return url === undefined ? [] : [`<${url}>; rel="${relation}"`];
 }
 
 interface Notice {
@@ -211,8 +136,4 @@ function toNotice(id: string, { deprecated, since, sunset, successor }: Notice):
 
 function toQuoted(text: string): string {
   return `"${text.replace(/[^ -~]/g, '?').replace(/["\\]/g, '\\$&')}"`;
-}
-
-function mistake(operation: Operation, what: string): SetupError {
-  return new SetupError(`${operation.label}: ${what}. Correct it in the document or in the config file.`);
 }

@@ -1,12 +1,20 @@
-import { BODY_LIMIT } from './body.ts';
-import { buildCors, type Cors } from './cors.ts';
+import type { CheckOptions, CheckReport } from './check.ts';
 import type { Handled } from './handle.ts';
+import { buildCors, type Cors } from './http/cors.ts';
 import { type Listening, serve } from './http.ts';
-import { type OperationInfo, type ResourceInfo, toOperationInfo, toResourceInfo } from './info.ts';
+import {
+  type DocumentInfo,
+  type OperationInfo,
+  type ResourceInfo,
+  toDocumentInfo,
+  toOperationInfo,
+  toResourceInfo,
+} from './info.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import { findOptionMistakes } from './option-readers.ts';
 import { Problem, SetupError } from './problem.ts';
 import { withHeaders } from './respond.ts';
+import { BODY_LIMIT } from './validator/body.ts';
 import { buildWorld, type World, type WorldOptions } from './world.ts';
 
 export interface MockOptions extends WorldOptions {
@@ -51,9 +59,14 @@ export interface Mock {
    * to a sentence for each thing that was dropped. If it rejects, the mock goes on as before.
    */
   reload(options?: WorldOptions): Promise<string[]>;
+  /**
+   * Proves that the mock holds to its document: every declared answer of every operation, and the life of an entity of
+   * every resource. Error rules and delays are left out; the state is the same afterwards.
+   */
+  check(options?: CheckOptions): Promise<CheckReport>;
   /** Ends every server of this mock once its open requests are answered. */
   close(): Promise<void>;
-  readonly document: { readonly location: string; readonly title: string };
+  readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
   /** What has state. */
   readonly resources: readonly ResourceInfo[];
@@ -70,11 +83,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const servers = new Set<Listening>();
   let current: WorldOptions = options;
 
+  const { onExchange } = options;
   const answer = (request: MockRequest): MockResponse | Promise<MockResponse> => {
-    const started = performance.now();
+    const started = onExchange ? performance.now() : 0;
     const finish = (handled: Handled) => {
-      options.onExchange?.(toExchange(request, handled, performance.now() - started));
-      return withCors(handled.response, cors);
+      onExchange?.(toExchange(request, handled, performance.now() - started));
+      return handled.response;
     };
     const preflight = cors?.preflight(request);
     if (preflight) return finish({ ...UNMATCHED, response: preflight });
@@ -82,10 +96,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     // A reload may come in between: who was held up is answered by the world that is there then.
     if (admission && admission.delay > 0) {
       return wait(admission.delay)
-        .then(() => world.handler.answer(request, admission.problem))
+        .then(() => world.handler.answer(request, admission.problem, cors?.headers))
         .then(finish);
     }
-    const handled = world.handler.answer(request, admission?.problem);
+    const handled = world.handler.answer(request, admission?.problem, cors?.headers);
     return handled instanceof Promise ? handled.then(finish) : finish(handled);
   };
 
@@ -113,18 +127,22 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     reset: () => world.reset(),
     async reload(changed = current) {
       const next = await buildWorld(changed);
+      const dropped = await next.inherit(world);
       current = changed;
-      const dropped = next.inherit(world);
       world = next;
       cors = cors && buildCorsOf(next);
       return dropped;
+    },
+    async check(options) {
+      const { checkWorld } = await import('./check.ts');
+      return checkWorld(world, options);
     },
     async close() {
       await Promise.all([...servers].map((server) => server.close()));
       servers.clear();
     },
     get document() {
-      return { location: world.document.location, title: world.document.title };
+      return toDocumentInfo(world);
     },
     get resources() {
       return [...world.model.resources.values()].map((resource) => toResourceInfo(world, resource));
@@ -156,6 +174,7 @@ const OWN_HEADERS = [
   'Preference-Applied',
   'Retry-After',
   'Sunset',
+  'WWW-Authenticate',
   'Warning',
   'X-Mock-Violations',
   'X-Stability',

@@ -1,15 +1,8 @@
-import type {
-  Document,
-  HttpBody,
-  HttpContent,
-  HttpOperation,
-  HttpParameter,
-  HttpResponse,
-} from './document.ts';
-import { isJson, toMediaType } from './media-type.ts';
-import { buildParameter, type Parameter, type ParameterPlace } from './parameters.ts';
+import type { Document, HttpBody, HttpOperation, HttpResponse } from './document.ts';
+import { buildParameters, type Parameter } from './operations/parameters.ts';
+import { buildResponses } from './operations/responses.ts';
+import { buildRouter, endsWithSlash, type FindRoute, type Route } from './operations/router.ts';
 import { Problem } from './problem.ts';
-import { buildRouter, endsWithSlash, type FindRoute, type Route, templateNames } from './router.ts';
 import { resolveReference } from './schema.ts';
 
 /** One method + path template of the document, with everything about it that can be decided at load. */
@@ -34,8 +27,6 @@ export interface Operation {
   readonly responses: readonly HttpResponse[];
   /** The status of a successful answer: the lowest 2xx that the document declares, else 200. */
   readonly successStatus: number;
-  /** How its requests are validated: by compiled validators, or by Prism where parameters or body are not plain. */
-  readonly lane: 'compiled' | 'prism';
   /** The operation as the document has it, references kept. */
   readonly source: HttpOperation;
 }
@@ -110,47 +101,14 @@ export function mediaTypesOf(response: HttpResponse | undefined): string[] {
   return (response?.contents ?? []).map((content) => content.mediaType);
 }
 
-/** The names of the headers that an operation's responses declare. */
-export function headerNamesOf(operation: Operation): string[] {
-  return operation.responses.flatMap(({ headers }) => (headers ?? []).map(({ name }) => name));
-}
-
-/** A header that HTTP has no way to write is not sent. */
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-
+/** What is found by is there at once; what takes work is made when it is first read, and kept. */
 function buildOperation(document: Document, source: HttpOperation): Operation {
   const { root } = document;
   const method = source.method.toUpperCase();
   const label = `${method} ${source.path}`;
-  const request = source.request ?? {};
-  const declared: [ParameterPlace, HttpParameter][] = (
-    [
-      ['path', request.path],
-      ['query', request.query],
-      ['header', request.headers],
-      ['cookie', request.cookie],
-    ] as const
-  ).flatMap(([place, parameters]) =>
-    (parameters ?? []).map((node): [ParameterPlace, HttpParameter] => [
-      place,
-      resolveReference(root, node) as HttpParameter,
-    ]),
-  );
-  const undeclared = templateNames(source.path)
-    .filter((name) => !declared.some(([place, parameter]) => place === 'path' && parameter.name === name))
-    .map((name): [ParameterPlace, HttpParameter] => ['path', { name, schema: { type: 'string' } }]);
-  const parameters = [...declared, ...undeclared].map(([place, parameter]) =>
-    buildParameter(root, place, parameter),
-  );
-  const body = resolveReference(root, request.body) as HttpBody | undefined;
-  const responses = source.responses.map((node): HttpResponse => {
-    const response = resolveReference(root, node) as HttpResponse;
-    // The name of a referenced header stands beside its `$ref`; the component has a name of its own.
-    const headers = (response.headers ?? [])
-      .map((header) => ({ ...(resolveReference(root, header) as HttpParameter), name: header.name }))
-      .filter(({ name }) => HEADER_NAME.test(name));
-    return { ...response, code: node.code, headers };
-  });
+  const parameters = once(() => buildParameters(root, source));
+  const body = once(() => resolveReference(root, source.request?.body) as HttpBody | undefined);
+  const responses = once(() => buildResponses(root, source));
   return {
     id: source.iid ?? label,
     method,
@@ -160,12 +118,25 @@ function buildOperation(document: Document, source: HttpOperation): Operation {
     summary: source.summary ?? '',
     deprecated: source.deprecated === true,
     extensions: source.extensions ?? {},
-    parameters,
-    body,
-    responses,
-    successStatus: lowestSuccess(responses),
-    lane: parameters.every(({ plain }) => plain) && isPlainBody(body?.contents) ? 'compiled' : 'prism',
+    successStatus: lowestSuccess(source.responses),
     source,
+    get parameters() {
+      return parameters();
+    },
+    get body() {
+      return body();
+    },
+    get responses() {
+      return responses();
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -182,11 +153,7 @@ function toBases({ basePath }: Document, { servers = [] }: HttpOperation): strin
   );
 }
 
-function isPlainBody(contents: readonly HttpContent[] | undefined): boolean {
-  return (contents ?? []).every(({ mediaType }) => isJson(toMediaType(mediaType) ?? ''));
-}
-
-function lowestSuccess(responses: readonly HttpResponse[]): number {
+function lowestSuccess(responses: HttpOperation['responses']): number {
   const statuses = responses.map(({ code }) => (/^2xx$/i.test(code) ? 200 : Number(code)));
   const successes = statuses.filter((status) => status >= 200 && status < 300);
   return successes.length > 0 ? Math.min(...successes) : 200;

@@ -1,5 +1,6 @@
 import type { FaultRule } from './faults.ts';
-import type { LifecycleFacts } from './lifecycle.ts';
+import type { LifecycleFacts } from './lifecycle/facts.ts';
+import type { ResourceOverride } from './resources.ts';
 import { isObject } from './schema.ts';
 
 /** A value that was read, or the sentence that says why it could not be. */
@@ -75,6 +76,32 @@ const LIFECYCLE_MEMBERS: Readonly<Record<keyof LifecycleFacts, (value: unknown) 
   stability: isText,
 };
 
+/** Whether nothing has state, or the names of the resources that have none: a list, or a text with commas. */
+export function stateless(value: unknown): Reading {
+  const all = truth(value);
+  if ('value' in all) return all;
+  const names = typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value;
+  return Array.isArray(names) && names.length > 0 && names.every((name) => isText(name) && name !== '')
+    ? { value: names }
+    : { mistake: 'must be true, false or names of resources' };
+}
+
+const OVERRIDE_MEMBERS: Readonly<Record<keyof ResourceOverride, (value: unknown) => boolean>> = {
+  collection: isText,
+  item: isText,
+  key: isText,
+};
+
+export function resources(value: unknown): Reading {
+  if (!isObject(value) || Array.isArray(value))
+    return { mistake: 'must map names of resources to false, or to their collection, item and key' };
+  for (const [name, override] of Object.entries(value)) {
+    const mistake = override === false ? undefined : findWrongMember(override, OVERRIDE_MEMBERS, []);
+    if (mistake) return { mistake: `must be right for ${name}: ${mistake}` };
+  }
+  return { value };
+}
+
 export function lifecycle(value: unknown): Reading {
   if (!isObject(value) || Array.isArray(value)) return { mistake: 'must map operations to their lifecycle' };
   for (const [operation, facts] of Object.entries(value)) {
@@ -118,9 +145,12 @@ export function findOptionMistakes(options: Readonly<Record<string, unknown>>): 
 const LIBRARY_OPTIONS: Readonly<Record<string, (value: unknown) => Reading>> = {
   spec: (value) => (isObject(value) ? { value } : text(value)),
   allowRemoteRefs: truth,
+  auth: truth,
   fixtures: text,
   empty: truth,
-  stateless: truth,
+  // A text is for command line and environment; here a list is a list.
+  stateless: (value) => stateless(typeof value === 'string' ? undefined : value),
+  resources,
   seed: integer(0, Number.MAX_SAFE_INTEGER),
   delay,
   errors: rules,

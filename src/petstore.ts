@@ -11,7 +11,7 @@ import {
   toReplacedEntity,
 } from './actions.ts';
 import type { Outcome } from './message.ts';
-import { type Contradiction, complete, findContradictions } from './petstore-state.ts';
+import { type Contradiction, complete, findContradictions } from './petstore/state.ts';
 import {
   addInventory,
   giveBack,
@@ -29,7 +29,7 @@ import {
   setStock,
   settle,
   takeStock,
-} from './petstore-stock.ts';
+} from './petstore/stock.ts';
 import { Problem } from './problem.ts';
 import type { ResourceModel } from './resources.ts';
 import type { Entity, Session } from './store.ts';

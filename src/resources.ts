@@ -1,168 +1,158 @@
-import { toMediaType } from './media-type.ts';
-import { findResponse, type Operation } from './operations.ts';
-import {
-  isObject,
-  resolveReference,
-  type Schema,
-  schemaProperties,
-  schemaRequired,
-  schemaTypes,
-} from './schema.ts';
+import type { Operation } from './operations.ts';
+import { type FindParents, inferActions, inferOtherAction, toMarkedAction } from './resources/actions.ts';
+import { type Draft, draftResources, findFlatTwin } from './resources/drafts.ts';
+import type { Resource, ResourceModel } from './resources/model.ts';
+import { type ResourceOverrides, readMark, withMarks, withOverrides } from './resources/overrides.ts';
+import { toParents } from './resources/parents.ts';
+import { buildPaths, type Paths, parametersOf } from './resources/paths.ts';
+import { entityProperties, indexBySchema } from './resources/shapes.ts';
+import { indexNames } from './resources/words.ts';
+import { isMarked, schemaRequired } from './schema.ts';
 import { toSnake } from './snake-case.ts';
 
-/** A kind of entity that the document exposes as a collection and items. */
-export interface Resource {
-  /** The last word of the collection's path: `pets`. */
-  readonly name: string;
-  /** One of them, in snake_case: `pet`. */
-  readonly singular: string;
-  /** The path template of an item: `/pets/{petId}`. */
-  readonly itemPath: string;
-  /** The path parameter that names an item, and the property of the entity that it is compared with. */
-  readonly key: { readonly parameter: string; readonly property: string };
-  /** What every entity holds to. */
-  readonly schema: Schema;
-  readonly properties: readonly string[];
-  readonly required: readonly string[];
-  /** Properties that no client sets. */
-  readonly readOnly: readonly string[];
-  /** Properties that no answer shows. */
-  readonly writeOnly: readonly string[];
-  /** Why it is one, in a clause. */
-  readonly reason: string;
-  /** Properties that are looked up often: references to other resources, and filters of the list. */
-  readonly indexes: readonly string[];
-}
-
-export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'remove';
-
-/** What an operation does to a resource. */
-export interface ResourceAction {
-  readonly name: ActionName;
-  readonly resource: Resource;
-}
-
-export interface ResourceModel {
-  readonly resources: ReadonlyMap<string, Resource>;
-  /** By operation id. An operation that is not here has no state. */
-  readonly actions: ReadonlyMap<string, ResourceAction>;
-}
+export type {
+  ActionName,
+  Parent,
+  Resource,
+  ResourceAction,
+  ResourceModel,
+  Within,
+} from './resources/model.ts';
+export type { ResourceOverride, ResourceOverrides } from './resources/overrides.ts';
 
 /** The model of a document whose every operation is answered without state. */
 export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map() };
 
 /**
- * Infers the resources of a document: each pair of a collection path and an item path whose GET answers with an object
- * that has the key. `root` is what references resolve in.
+ * Infers the resources of a document from its paths and schemas, and from what document and options say of them. `root` is what
+ * references resolve in. Throws a SetupError for what cannot be as they say.
  */
-export function inferResources(root: unknown, operations: readonly Operation[]): ResourceModel {
-  const byLabel = new Map(operations.map((operation) => [operation.label, operation]));
-  const found = operations.flatMap((operation) => inferResource(root, operation, byLabel) ?? []);
-  const singulars = new Set(found.map(({ singular }) => singular));
-  const resources = new Map<string, Resource>();
-  const actions = new Map<string, ResourceAction>();
-  for (const draft of found) {
-    if (resources.has(draft.name)) continue;
-    const resource = { ...draft, indexes: inferIndexes(draft, singulars, byLabel) };
-    resources.set(resource.name, resource);
-    for (const [id, name] of inferActions(root, resource, byLabel)) actions.set(id, { name, resource });
+export function inferResources(
+  root: unknown,
+  operations: readonly Operation[],
+  overrides: ResourceOverrides = {},
+): ResourceModel {
+  const paths = buildPaths(operations.filter((operation) => readMark(operation) !== false));
+  const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
+  const { named, off, routes } = layOut(root, paths, overrides, isOff);
+  const byItemPath = new Map([...named].map(([draft, name]) => [draft.itemPath, { ...draft, name }]));
+  const findParents: FindParents = (path, properties, key) =>
+    toParents(
+      path,
+      properties.filter((name) => name !== key?.property),
+      (itemPath) => byItemPath.get(itemPath),
+    );
+  const resources = new Map(
+    [...named].map(([draft, name]) => [name, toResource(root, draft, name, findParents)]),
+  );
+  const own = routes.flatMap(({ draft, name }) => {
+    const resource = resources.get(name);
+    if (!resource) return [];
+    const parents = findParents(draft.collectionPath, resource.properties, resource.key);
+    return inferActions({ root, paths, draft, resource, parents });
+  });
+  const actions = new Map(own);
+  const others = { root, withSchema: indexBySchema(root, [...resources.values()]), findParents };
+  for (const operation of [...paths.values()].flatMap((methods) => [...methods.values()])) {
+    const isFree = !actions.has(operation.id) && !off.some((draft) => isPathOf(draft, operation.path));
+    const action =
+      toMarkedAction(operation, resources, isOff, findParents) ??
+      (isFree ? inferOtherAction(others, operation) : undefined);
+    if (action) actions.set(operation.id, action);
   }
   return { resources, actions };
 }
 
-const ITEM_PATH = /^(.*\/([^/{}]+))\/\{([^{}]+)\}$/;
+/** Which drafts are resources, and what they are called. */
+interface Layout {
+  readonly named: ReadonlyMap<Draft, string>;
+  /** Those that somebody switched off. */
+  readonly off: readonly Draft[];
+  /** Every draft, and the resource whose entities its paths show. */
+  readonly routes: readonly { readonly draft: Draft; readonly name: string }[];
+}
 
-function inferResource(
+function layOut(
   root: unknown,
-  operation: Operation,
-  byLabel: ReadonlyMap<string, Operation>,
-): Resource | undefined {
-  const [, collectionPath, name, parameter] = ITEM_PATH.exec(operation.path) ?? [];
-  if (operation.method !== 'GET' || !collectionPath || !name || !parameter) return undefined;
-  // Items below another item are scoped by it, which a flat collection cannot give.
-  if (collectionPath.includes('{')) return undefined;
-  if (!byLabel.has(`GET ${collectionPath}`) && !byLabel.has(`POST ${collectionPath}`)) return undefined;
-  const schema = jsonSchemaOf(operation);
-  if (!schema || !schemaTypes(root, schema).includes('object')) return undefined;
-  const properties = schemaProperties(root, schema);
-  const marked = (mark: string) =>
-    [...properties].flatMap(([property, node]) => {
-      const resolved = resolveReference(root, node);
-      return isObject(resolved) && resolved[mark] === true ? [property] : [];
-    });
-  const property = [parameter, 'id'].find((candidate) => properties.has(candidate));
-  if (property === undefined || !schemaTypes(root, properties.get(property)).includes('integer'))
-    return undefined;
+  paths: Paths,
+  overrides: ResourceOverrides,
+  isOff: (name: string) => boolean,
+): Layout {
+  const found = withMarks(root, paths, draftResources(root, paths));
+  const flat = found.filter(({ collectionPath }) => parametersOf(collectionPath).length === 0);
+  // Items below others may be the very entities that another path shows without them.
+  const twins = new Map(found.map((draft) => [draft, findFlatTwin(root, draft, flat)]));
+  const own = nameDrafts(found.filter((draft) => !twins.get(draft)));
+  const all = withOverrides(root, paths, own, overrides);
+  const aliases = [...twins].flatMap(([draft, twin]) => (twin ? [{ draft, name: own.get(twin) ?? '' }] : []));
   return {
-    name,
-    singular: toSnake(toSingular(name)),
-    itemPath: operation.path,
-    key: { parameter, property },
-    schema,
-    properties: [...properties.keys()],
-    required: schemaRequired(root, schema),
-    readOnly: marked('readOnly'),
-    writeOnly: marked('writeOnly'),
-    reason: `GET ${operation.path} answers an object whose "${property}" is named by {${parameter}}`,
-    indexes: [],
+    named: new Map([...all].filter(([, name]) => !isOff(name))),
+    off: [...all].flatMap(([draft, name]) => (isOff(name) ? [draft] : [])),
+    routes: [...aliases, ...[...all].map(([draft, name]) => ({ draft, name }))],
   };
 }
 
-function inferIndexes(
-  resource: Resource,
-  singulars: ReadonlySet<string>,
-  byLabel: ReadonlyMap<string, Operation>,
+function isPathOf({ itemPath, collectionPath }: Draft, path: string): boolean {
+  return [itemPath, collectionPath].some((own) => own === path || path.startsWith(`${own}/`));
+}
+
+/** The properties of a resource that are looked up often: references to other resources, and filters of its list. */
+export function inferIndexes(
+  { resources, actions }: ResourceModel,
+  { name, properties }: Resource,
+  find: (id: string) => Operation | undefined,
 ): string[] {
-  const filters = (byLabel.get(`GET ${collectionPathOf(resource)}`)?.parameters ?? [])
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name }) => name);
-  return resource.properties.filter(
-    (property) => filters.includes(property) || singulars.has(property.replace(/_?id$/i, '')),
+  const singulars = new Set([...resources.values()].map(({ singular }) => singular));
+  const lists = [...actions].filter(([, action]) => action.resource.name === name && action.name === 'list');
+  const nameOf = indexNames(properties);
+  const filters = new Set(
+    lists.flatMap(([id]) =>
+      (find(id)?.parameters ?? []).flatMap((each) =>
+        each.in === 'query' ? (nameOf(each.name.replace(/\[\]$/, '')) ?? []) : [],
+      ),
+    ),
+  );
+  return properties.filter(
+    (property) => filters.has(property) || singulars.has(toSnake(property).replace(/_id$/, '')),
   );
 }
 
-function inferActions(
-  root: unknown,
-  resource: Resource,
-  byLabel: ReadonlyMap<string, Operation>,
-): [id: string, name: ActionName][] {
-  const collectionPath = collectionPathOf(resource);
-  const candidates: [label: string, name: ActionName, answers: (operation: Operation) => boolean][] = [
-    [`GET ${collectionPath}`, 'list', (operation) => answersList(root, operation)],
-    [`POST ${collectionPath}`, 'create', (operation) => answersEntity(root, operation, resource)],
-    [`GET ${resource.itemPath}`, 'read', () => true],
-    [`PUT ${resource.itemPath}`, 'replace', (operation) => answersEntity(root, operation, resource)],
-    [`PATCH ${resource.itemPath}`, 'update', (operation) => answersEntity(root, operation, resource)],
-    [`DELETE ${resource.itemPath}`, 'remove', (operation) => jsonSchemaOf(operation) === undefined],
-  ];
-  return candidates.flatMap(([label, name, answers]) => {
-    const operation = byLabel.get(label);
-    return operation && answers(operation) ? [[operation.id, name] as [string, ActionName]] : [];
-  });
+/** The last word of each path, with the words before it where another resource is called so. */
+function nameDrafts(drafts: readonly Draft[]): Map<Draft, string> {
+  const taken = new Set<string>();
+  const names = new Map<Draft, string>();
+  for (const draft of drafts) {
+    const words = draft.collectionPath.split('/').filter((word) => word !== '' && !word.includes('{'));
+    let name = draft.name ?? draft.word;
+    for (let count = 2; taken.has(name); count++)
+      name =
+        count <= words.length
+          ? words.slice(-count).join('.')
+          : `${words.join('.')}.${count - words.length + 1}`;
+    taken.add(name);
+    names.set(draft, name);
+  }
+  return names;
 }
 
-/** Whether what the operation answers with is nothing, or an entity of the resource. */
-function answersEntity(root: unknown, operation: Operation, resource: Resource): boolean {
-  const schema = jsonSchemaOf(operation);
-  return schema === undefined || schemaProperties(root, schema).has(resource.key.property);
-}
-
-function answersList(root: unknown, operation: Operation): boolean {
-  const schema = resolveReference(root, jsonSchemaOf(operation));
-  return isObject(schema) && schemaTypes(root, schema).includes('array') && schema.items !== undefined;
-}
-
-function jsonSchemaOf(operation: Operation): Schema | undefined {
-  const contents = findResponse(operation, operation.successStatus)?.contents ?? [];
-  return contents.find(({ mediaType }) => toMediaType(mediaType) === 'application/json')?.schema;
-}
-
-function collectionPathOf(resource: Resource): string {
-  return resource.itemPath.slice(0, resource.itemPath.lastIndexOf('/'));
-}
-
-function toSingular(word: string): string {
-  if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(ss|x|z|ch|sh)es$/i.test(word)) return word.slice(0, -2);
-  return /[^s]s$/i.test(word) ? word.slice(0, -1) : word;
+function toResource(root: unknown, draft: Draft, name: string, findParents: FindParents): Resource {
+  const { singular, collectionPath, itemPath, key, schema, reason } = draft;
+  const members = entityProperties(root, schema);
+  const properties = [...members.keys()];
+  const marked = (mark: string) =>
+    [...members].flatMap(([property, node]) => (isMarked(root, node, mark) ? [property] : []));
+  return {
+    name,
+    singular,
+    collectionPath,
+    itemPath,
+    key,
+    parents: findParents(collectionPath, properties, key),
+    schema,
+    properties,
+    required: schemaRequired(root, schema),
+    readOnly: marked('readOnly'),
+    writeOnly: marked('writeOnly'),
+    reason,
+  };
 }

@@ -53,6 +53,22 @@ export function schemaTypes(
   return [...new Set(parts.flatMap((part) => schemaTypes(root, part, new Set([...seen, resolved]))))];
 }
 
+/** Whether a schema allows null. */
+export function isNullable(root: unknown, schema: unknown): boolean {
+  const resolved = resolveReference(root, schema);
+  if (!isObject(resolved)) return false;
+  if (Array.isArray(resolved.type) ? resolved.type.includes('null') : resolved.type === 'null') return true;
+  return [resolved.oneOf, resolved.anyOf]
+    .filter(Array.isArray)
+    .flat()
+    .some((each) => isNullable(root, each));
+}
+
+/** Whether a schema says `readOnly` or `writeOnly` of itself, in so many words or by a part that it holds to. */
+export function isMarked(root: unknown, schema: unknown, mark: string): boolean {
+  return conjuncts(root, schema).some((part) => part[mark] === true);
+}
+
 /** The properties of an object schema, its own and those of its `allOf` parts. */
 export function schemaProperties(root: unknown, schema: unknown): Map<string, unknown> {
   return new Map(
@@ -87,3 +103,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 function isReference(value: unknown): value is { $ref: string } {
   return isObject(value) && typeof value.$ref === 'string';
 }
+
+/** A schema as text, without what does not decide about values: two schemas of one text are the same. */
+export function toSchemaText(schema: unknown): string {
+  return JSON.stringify(schema, (key, value: unknown) => (NOTES.test(key) ? undefined : value));
+}
+
+const NOTES = /^(x-stoplight|\$schema|examples?|description|title)$/;

@@ -1,8 +1,12 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { Ajv, AnySchema, ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { DocumentRoot } from './document.ts';
 import type { Violation } from './problem.ts';
-import type { Schema } from './schema.ts';
+import { isMarked, isObject, readPointer, type Schema } from './schema.ts';
+
+const require = createRequire(import.meta.url);
 
 /** Checks values against the schemas of one document. Compiled validators live and die with it. */
 export interface SchemaChecker {
@@ -13,22 +17,38 @@ export interface SchemaChecker {
 /** The way that a value goes: a required property need not be in a request if it is readOnly, nor in an answer if writeOnly. */
 export type Direction = 'request' | 'answer';
 
-/** A SchemaChecker that compiles each schema when it is first used. */
+/**
+ * A SchemaChecker that compiles each schema when it is first used, and what it refers to when a value comes there: in a big
+ * document nearly everything leads to everything.
+ */
 export function createSchemaChecker(root: DocumentRoot, direction: Direction): SchemaChecker {
-  const withRoot = (node: unknown) => toDirected(node, direction === 'request' ? 'readOnly' : 'writeOnly');
-  const ajv = new Ajv({ allErrors: true, strict: false, logger: false });
-  addFormats.default(ajv);
-  // Every schema is compiled inside one root, under an id of its own, so that its `#/components/...` resolve.
-  ajv.addSchema({ $id: ROOT_ID, components: withRoot(root.components) });
+  const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const compiled = new WeakMap<Schema, ValidateFunction>();
+  let ajv: Ajv | undefined;
+  const compile = (schema: AnySchema) => {
+    ajv ??= createAjv(toFollower);
+    return ajv.compile(schema);
+  };
 
   const validatorOf = (schema: Schema): ValidateFunction => {
     const known = compiled.get(schema);
     if (known) return known;
-    const validate = ajv.compile(withRoot(schema) as Schema);
+    const validate = compile(toDirected(root, schema, hidden) as Schema);
     compiled.set(schema, validate);
     return validate;
   };
+  function toFollower(reference: string): SchemaValidateFunction {
+    let target: ValidateFunction | undefined;
+    const follow: SchemaValidateFunction = (value: unknown, context?: DataValidationCxt) => {
+      target ??= toValidator(readPointer(root, reference));
+      const valid = target(value, context);
+      follow.errors = target.errors ?? [];
+      return valid;
+    };
+    return follow;
+  }
+  const toValidator = (schema: unknown) =>
+    isObject(schema) ? validatorOf(schema) : compile(schema as AnySchema);
   return {
     check(schema, value, location) {
       const validate = validatorOf(schema);
@@ -39,26 +59,41 @@ export function createSchemaChecker(root: DocumentRoot, direction: Direction): S
   };
 }
 
-const ROOT_ID = 'document:';
+/** Ajv is loaded with the first value that is checked. */
+function createAjv(follow: (reference: string) => SchemaValidateFunction): Ajv {
+  const { Ajv } = require('ajv') as typeof import('ajv');
+  const ajv = new Ajv({
+    ...{ allErrors: true, strict: false, logger: false, code: { optimize: false } },
+    // `constructor` is a property like any other, and no object has it by itself.
+    ownProperties: true,
+    // Schemas do not find each other by ids, and the meta-schema takes longer to compile than most of them.
+    ...{ addUsedSchema: false, validateSchema: false, meta: false },
+    formats: fullFormats,
+  });
+  return ajv.addKeyword({ keyword: REFERENCE, errors: 'full', before: '$ref', compile: follow });
+}
 
-/** A copy of a schema that does not require what is `hidden` in its direction, and whose references point into the root. */
-function toDirected(node: unknown, hidden: string): unknown {
+/** Stands where the document has `$ref`, which Ajv would follow as soon as it compiles. */
+const REFERENCE = 'document:ref';
+
+/** A copy of a schema that does not require what is `hidden` in its direction, and whose references are followed late. */
+function toDirected(root: unknown, node: unknown, hidden: string): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map((item) => toDirected(item, hidden));
+  if (Array.isArray(node)) return node.map((item) => toDirected(root, item, hidden));
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
-      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return [key, ROOT_ID + value];
+      if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return [REFERENCE, value];
       if (key === 'required' && Array.isArray(value)) {
-        return [key, value.filter((name) => !isHidden(node, String(name), hidden))];
+        return [key, value.filter((name) => !isHidden(root, node, String(name), hidden))];
       }
-      return [key, toDirected(value, hidden)];
+      return [key, toDirected(root, value, hidden)];
     }),
   );
 }
 
-function isHidden(schema: object, name: string, hidden: string): boolean {
-  const { properties } = schema as { properties?: Record<string, Record<string, unknown> | undefined> };
-  return properties?.[name]?.[hidden] === true;
+function isHidden(root: unknown, schema: object, name: string, hidden: string): boolean {
+  const { properties } = schema as { properties?: Record<string, unknown> };
+  return isObject(properties) && Object.hasOwn(properties, name) && isMarked(root, properties[name], hidden);
 }
 
 /**

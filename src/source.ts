@@ -1,16 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
-import {
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type Document as YamlDocument,
-} from 'yaml';
+import type { LineCounter, Document as YamlDocument } from 'yaml';
 import { SetupError } from './problem.ts';
+import { parseQuickly } from './source/quick.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The parser that knows lines; most starts go without it. */
+const loadYaml = () => require('yaml') as typeof import('yaml');
 
 /** A YAML or JSON text as data, with the way back from a place in the data to its line in the text. */
 export interface Source {
@@ -32,8 +31,17 @@ export async function readSource(location: string, what: string): Promise<Source
 
 /** Parses YAML or JSON text. `what` names the thing in messages: `document`, `config file`. */
 export function parseSource(content: string, location: string, what: string): Source {
-  const lines = new LineCounter();
-  const yaml = parseDocument(content, { lineCounter: lines, prettyErrors: false });
+  const quick = parseQuickly(content);
+  if (quick) {
+    let lined: Lined | undefined;
+    const line = (path: readonly (string | number)[]) => {
+      lined ??= parseWithLines(content);
+      return toLine(lined, path);
+    };
+    return { location, text: content, data: quick.data, line };
+  }
+  const lined = parseWithLines(content);
+  const { yaml, lines } = lined;
   const error = yaml.errors[0];
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
@@ -45,10 +53,7 @@ export function parseSource(content: string, location: string, what: string): So
     location,
     text: content,
     data: toData(yaml, location, what),
-    line: (path) => {
-      const offset = toOffset(yaml, path);
-      return offset === undefined ? 'line 1' : `line ${lines.linePos(offset).line}`;
-    },
+    line: (path) => toLine(lined, path),
   };
 }
 
@@ -123,6 +128,23 @@ async function readUrl(location: string, what: string): Promise<string> {
   return response.text();
 }
 
+/** A text with the way from its parts to their lines. It takes much time and memory, and is made when a line is asked for. */
+interface Lined {
+  readonly yaml: YamlDocument.Parsed;
+  readonly lines: LineCounter;
+}
+
+function parseWithLines(content: string): Lined {
+  const { LineCounter, parseDocument } = loadYaml();
+  const lines = new LineCounter();
+  return { yaml: parseDocument(content, { lineCounter: lines, prettyErrors: false }), lines };
+}
+
+function toLine({ yaml, lines }: Lined, path: readonly (string | number)[]): string {
+  const offset = toOffset(yaml, path);
+  return offset === undefined ? 'line 1' : `line ${lines.linePos(offset).line}`;
+}
+
 function toData(yaml: YamlDocument.Parsed, location: string, what: string): unknown {
   try {
     return yaml.toJS();
@@ -135,6 +157,7 @@ function toData(yaml: YamlDocument.Parsed, location: string, what: string): unkn
 }
 
 function toOffset(yaml: YamlDocument.Parsed, path: readonly (string | number)[]): number | undefined {
+  const { isMap, isNode, isScalar, isSeq } = loadYaml();
   let node: unknown = yaml.contents;
   let offset: number | undefined;
   for (const token of path) {

@@ -1,39 +1,68 @@
-import { type ReadBody, readBody } from './body.ts';
 import type { MockRequest } from './message.ts';
+import type { Reading } from './operations/parameter-styles.ts';
+import type { Parameter, ParameterPlace } from './operations/parameters.ts';
 import type { Match, Operation } from './operations.ts';
-import { coerceParameter, type Parameter, type ParameterPlace } from './parameters.ts';
 import { Problem, type Violation, violationProblem } from './problem.ts';
 import type { SchemaChecker } from './schemas.ts';
+import { createBodyReader, type ReadBody } from './validator/body.ts';
 
 /** A valid request's values, typed as the document declares them. Absent parameters are `undefined`. */
 export interface Input {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Names in lower case. */
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly cookie: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-/** What a request carries before it is validated: raw parameter values by place and name, and the body as read. */
+/** What a request carries before it is validated: what was read for each parameter of the operation, and the body. */
 export interface RawInput {
-  readonly parameters: readonly (readonly string[] | undefined)[];
+  readonly parameters: readonly (Reading | undefined)[];
   readonly body: ReadBody | undefined;
 }
 
-/** Collects what the operation declares from a request. Throws a Problem for a path or body that cannot be read. */
-export function readInput(request: MockRequest, { operation, parameters: path, malformed }: Match): RawInput {
-  if (malformed !== undefined) {
-    const message = `The path ${request.path} is malformed: "${malformed}" is no percent-encoding.`;
-    throw new Problem(400, 'malformed_path', message);
-  }
-  const query = request.query === '' ? undefined : new URLSearchParams(request.query);
-  const readers: Record<ParameterPlace, (name: string) => readonly string[] | undefined> = {
-    path: (name) => toList(path[name]),
-    query: (name) => (query?.has(name) ? query.getAll(name) : undefined),
-    header: (name) => toList(request.headers[name]),
-    cookie: (name) => toList(readCookie(request.headers.cookie, name)),
+/**
+ * Collects what the operation declares from a request, later where the body takes time. Throws a Problem for a path or body
+ * that cannot be read.
+ */
+export type ReadInput = (request: MockRequest, match: Match) => RawInput | Promise<RawInput>;
+
+/** Reads the input of any operation of a document, whose references resolve in `root`. */
+export function createInputReader(root: unknown): ReadInput {
+  const readBody = createBodyReader(root);
+  const parseQuery = createQueryReader();
+  return (request, { operation, parameters: path, malformed }) => {
+    if (malformed !== undefined) {
+      const message = `The path ${request.path} is malformed: "${malformed}" is no percent-encoding.`;
+      throw new Problem(400, 'malformed_path', message);
+    }
+    const source = {
+      path,
+      query: request.query === '' ? undefined : parseQuery(request.query),
+      headers: request.headers,
+      declared: operation.parameters,
+    };
+    const parameters = operation.parameters.map((parameter) => parameter.read(source));
+    const body = readBody(operation, request);
+    return body instanceof Promise ? body.then((read) => ({ parameters, body: read })) : { parameters, body };
   };
-  return {
-    parameters: operation.parameters.map((parameter) => readers[parameter.in](parameter.name)),
-    body: readBody(operation, request),
+}
+
+const KEPT_QUERIES = 64;
+const LONGEST_KEPT_QUERY = 256;
+
+/** Reads queries, and keeps what the last ones said. Nobody may change what it returns. */
+function createQueryReader(): (text: string) => URLSearchParams {
+  const kept = new Map<string, URLSearchParams>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known) return known;
+    const query = new URLSearchParams(text);
+    if (text.length > LONGEST_KEPT_QUERY) return query;
+    if (kept.size >= KEPT_QUERIES) kept.clear();
+    kept.set(text, query);
+    return query;
   };
 }
 
@@ -43,13 +72,17 @@ export interface Findings {
   readonly body: readonly Violation[];
 }
 
-/** What compiled schemas find: everything in the compiled lane, the plain parameters in the Prism lane. */
+/** Everything in which a request breaks the document. */
 export function findViolations(operation: Operation, raw: RawInput, schemas: SchemaChecker): Findings {
-  const parameters = operation.parameters.flatMap((parameter, index) =>
-    parameter.plain ? checkParameter(parameter, raw.parameters[index], schemas) : [],
-  );
-  return { parameters, body: operation.lane === 'compiled' ? checkBody(operation, raw, schemas) : [] };
+  let parameters: readonly Violation[] = NONE;
+  for (const [index, reading] of raw.parameters.entries()) {
+    const found = checkParameter(operation.parameters[index] as Parameter, reading, schemas);
+    if (found.length > 0) parameters = [...parameters, ...found];
+  }
+  return { parameters, body: checkBody(raw, schemas) };
 }
+
+const NONE: readonly Violation[] = [];
 
 /** The typed input of a valid request. Throws a Problem, 400 for parameters and 422 for the body, for any other. */
 export function acceptInput(operation: Operation, raw: RawInput, { parameters, body }: Findings): Input {
@@ -58,37 +91,43 @@ export function acceptInput(operation: Operation, raw: RawInput, { parameters, b
   return toInput(operation, raw);
 }
 
-function checkBody(operation: Operation, { body }: RawInput, schemas: SchemaChecker): Violation[] {
-  if (!body) return [];
-  const content = operation.body?.contents?.find(({ mediaType }) => mediaType === body.declared);
-  return content?.schema ? schemas.check(content.schema, body.value, 'body') : [];
+function checkBody({ body }: RawInput, schemas: SchemaChecker): readonly Violation[] {
+  return body?.content.schema ? schemas.check(body.content.schema, body.value, 'body') : NONE;
 }
 
 function toInput(operation: Operation, raw: RawInput): Input {
-  const input = { path: {}, query: {}, header: {}, cookie: {} } as Record<
-    ParameterPlace,
-    Record<string, unknown>
-  >;
-  for (const [index, parameter] of operation.parameters.entries()) {
-    const values = raw.parameters[index];
-    if (values) input[parameter.in][parameter.name] = coerceParameter(parameter, values);
+  const values: Record<ParameterPlace, Record<string, unknown>> = {
+    path: {},
+    query: {},
+    header: {},
+    cookie: {},
+  };
+  for (const [index, reading] of raw.parameters.entries()) {
+    const { in: place, name } = operation.parameters[index] as Parameter;
+    if (reading && 'value' in reading) values[place][name] = reading.value;
   }
-  return { path: input.path, query: input.query, body: raw.body?.value };
+  const { path, query, header, cookie } = values;
+  return { path, query, header, cookie, body: raw.body?.value };
 }
 
 function checkParameter(
   parameter: Parameter,
-  raw: readonly string[] | undefined,
+  reading: Reading | undefined,
   schemas: SchemaChecker,
-): Violation[] {
-  const location = `${parameter.in}.${parameter.name}`;
-  if (!raw) return parameter.required ? [{ location, message: 'is required' }] : [];
-  if (raw.length > 1 && !parameter.array) return [{ location, message: 'must be given only once' }];
-  const value = coerceParameter(parameter, raw);
-  const big = [value].flat().find((item) => typeof item === 'bigint');
+): readonly Violation[] {
+  const { location } = parameter;
+  if (!reading) return parameter.required ? [{ location, message: 'is required' }] : NONE;
+  if ('fault' in reading) return [{ location, message: reading.fault }];
+  const { value } = reading;
+  if (value === undefined) return NONE;
+  const big = typeof value === 'bigint' ? value : findBig(value);
   return big === undefined
     ? schemas.check(parameter.schema, value, location)
     : checkBig(big, parameter, location);
+}
+
+function findBig(value: unknown): bigint | undefined {
+  return Array.isArray(value) ? value.find((item) => typeof item === 'bigint') : undefined;
 }
 
 const INT64_LIMIT = 2n ** 63n;
@@ -106,16 +145,4 @@ function checkBig(value: bigint, { schema }: Parameter, location: string): Viola
   return within
     ? []
     : [{ location, message: `must be an integer within ${format === 'int32' ? 'int32' : 'int64'}` }];
-}
-
-function toList(value: string | undefined): readonly string[] | undefined {
-  return value === undefined ? undefined : [value];
-}
-
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const [key, ...rest] = pair.split('=');
-    if (key?.trim() === name) return rest.join('=').trim();
-  }
-  return undefined;
 }

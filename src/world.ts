@@ -1,45 +1,32 @@
-import { resolve } from 'node:path';
 import { type Document, loadDocument, OWN_DOCUMENT } from './document.ts';
-import { createErrorShapes } from './error-shape.ts';
+import { createErrorShapes } from './errors.ts';
 import { buildFaults, type FaultRule, parseFaultRule } from './faults.ts';
-import { OWN_FIXTURES } from './fixtures.ts';
 import { createRandom, generateValue } from './generate.ts';
 import { createHandler, type Handler } from './handle.ts';
 import { inherit } from './inherit.ts';
-import { buildInitialState } from './initial-state.ts';
-import { buildLifecycle, type Lifecycle, type LifecycleFacts } from './lifecycle.ts';
+import { buildInitialState, type InitialState } from './initial-state.ts';
+import type { LifecycleFacts } from './lifecycle/facts.ts';
+import { buildLifecycle, type Lifecycle } from './lifecycle.ts';
 import { createNegotiator } from './negotiate.ts';
-import { buildOperationTable, headerNamesOf, type Operation, type OperationTable } from './operations.ts';
-import { petstoreRules } from './petstore.ts';
-import { createPrism, type Prism } from './prism.ts';
+import { headerNamesOf } from './operations/responses.ts';
+import { buildOperationTable, type Operation, type OperationTable } from './operations.ts';
+import { loadOwnDocument } from './own-document.ts';
+import { petstoreRules, type Rules } from './petstore.ts';
 import { SetupError } from './problem.ts';
-import { inferResources, type ResourceModel, STATELESS } from './resources.ts';
+import { keyBounds } from './resources/keys.ts';
+import { keyParameterSchema } from './resources/paths.ts';
+import { inferIndexes, type ResourceModel } from './resources.ts';
+import { createDeclaredHeaders } from './respond/declared-headers.ts';
+import { createResponder } from './respond.ts';
 import type { Schema } from './schema.ts';
 import { createSchemaChecker } from './schemas.ts';
-import { isUrl } from './source.ts';
-import { createStore, type Entity, type Session, type Snapshot } from './store.ts';
+import { buildSecurity, type Security } from './security.ts';
+import { isUrl, type Source } from './source.ts';
+import { createStore, type Session } from './store.ts';
+import { createInputReader } from './validator.ts';
+import { buildModel, namesOff, toFixturesDirectory, type WorldOptions } from './world/options.ts';
 
-/** What decides about a mock's answers. */
-export interface WorldOptions {
-  /** File, URL or object of the OpenAPI document; the pet store's own unless given. */
-  readonly spec?: string | object;
-  /** Whether the document's references may lead to other hosts; false unless given. */
-  readonly allowRemoteRefs?: boolean;
-  /** Directory with a file of entities for each resource; the pet store's own for its own document. */
-  readonly fixtures?: string;
-  /** Start without entities. */
-  readonly empty?: boolean;
-  /** Keep no state: every answer comes from the document's examples and schemas. */
-  readonly stateless?: boolean;
-  /** Decides every generated value and every chance; 1 unless given. */
-  readonly seed?: number;
-  /** Milliseconds to wait before every answer, or the bounds between which each wait falls. */
-  readonly delay?: number | readonly [from: number, to: number];
-  /** Error rules, in their short form or as objects. The first one that hits a request decides. */
-  readonly errors?: readonly (string | FaultRule)[];
-  /** Deprecation and stability, by operationId or label, over what the document says. */
-  readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
-}
+export type { WorldOptions } from './world/options.ts';
 
 /** A document with everything that was built from it, and the state that goes with it. */
 export interface World {
@@ -47,18 +34,20 @@ export interface World {
   readonly table: OperationTable;
   readonly model: ResourceModel;
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
+  readonly security: Security | undefined;
   readonly handler: Handler;
-  readonly prism: () => Promise<Prism>;
   readonly session: Session;
+  /** The business rules of the document, where it has any. */
+  readonly rules: Rules | undefined;
   /** State, chance and counts as they were at first. */
   reset(): void;
   /**
    * Takes over from a world before it what clients changed there and still fits here. Returns a sentence for each thing
    * that was dropped.
    */
-  inherit(former: World): string[];
+  inherit(former: World): Promise<string[]>;
   /** The entities that a fresh session starts with. */
-  readonly initial: Snapshot;
+  readonly initial: InitialState;
   /** The files and directories that it was read from. */
   readonly files: readonly string[];
   /** Every response header that the document declares or an error rule sends. */
@@ -67,14 +56,15 @@ export interface World {
 
 /** Builds everything once. Throws a SetupError for a mistake in document, fixtures or rules. */
 export async function buildWorld(options: WorldOptions): Promise<World> {
-  const { spec = OWN_DOCUMENT, allowRemoteRefs = false } = options;
-  const document = await loadDocument(spec, { allowRemoteRefs });
-  const table = buildOperationTable(document);
-  const model = options.stateless ? STATELESS : inferResources(document.root, table.operations);
+  const { spec = OWN_DOCUMENT, allowRemoteRefs = false, auth = true } = options;
+  const { source, ...loaded } =
+    (await loadOwnDocument(spec)) ?? (await loadDocument(spec, { allowRemoteRefs, auth }));
+  const table = buildOperationTable(loaded);
+  const { lifecycles, notes } = buildLifecycles(table, options.lifecycle ?? {}, source, loaded.leftOut);
+  const document: Document = { ...loaded, notes: [...loaded.notes, ...notes] };
+  const model = buildModel(document.root, table.operations, options);
   const schemas = createSchemaChecker(document.root, 'answer');
   const rules = petstoreRules(model);
-  const store = createStore([...model.resources.values()]);
-  const session = store.session();
   const seed = options.seed ?? 1;
   const directory = toFixturesDirectory(options);
   const stateParts = {
@@ -83,26 +73,43 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     model,
     schemas,
     rules,
-    session,
     seed,
   };
   const initial = await buildInitialState(stateParts, {
     directory,
-    empty: (options.empty || options.stateless) ?? false,
+    checked: document.checkedFixtures,
+    withoutState: namesOff(options),
+    empty: options.empty === true || options.stateless === true,
   });
-  const lifecycles = buildLifecycles(table, options.lifecycle ?? {});
+  const store = createStore(
+    [...model.resources.values()].map((resource) => ({
+      name: resource.name,
+      get firstKey() {
+        const named = keyParameterSchema(table.operations, resource);
+        return keyBounds(document.root, [resource.key?.schema, named]).least;
+      },
+      get indexes() {
+        return inferIndexes(model, resource, table.find);
+      },
+    })),
+    initial.of,
+  );
+  const session = store.session();
   const errors = (options.errors ?? []).map(toRule);
   const faults = buildFaults(errors, table.find, seed);
-  const prism = once(() => createPrism(document.root));
+  const security = buildSecurity(document.security, table.operations, auth);
   const { delay, resetDelay } = buildDelay(options.delay ?? 0, seed);
+  const isValid = (schema: Schema, value: unknown) => schemas.check(schema, value, '').length === 0;
   const generate = (schema: Schema, name: string, { examples = true } = {}) =>
     generateValue(schema, {
       examples,
       seed: `${seed} ${name}`,
       components: document.root.components,
-      isValid: (value) => schemas.check(schema, value, '').length === 0,
+      isValid: (value) => isValid(schema, value),
     });
+  const headers = createDeclaredHeaders({ root: document.root, generate });
   const errorShapes = createErrorShapes({
+    headers,
     root: document.root,
     operations: table.operations,
     schemas,
@@ -117,14 +124,19 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     requestSchemas: createSchemaChecker(document.root, 'request'),
     lifecycles,
     faults,
+    security,
     errors: errorShapes,
-    generate: (resource, key) => (generate(resource.schema, `${resource.name} ${key}`) ?? {}) as Entity,
-    negotiate: createNegotiator({ document, errors: errorShapes, generate, prism }),
-    prism,
+    ready: initial.ready,
+    root: document.root,
+    seed,
+    generate,
+    negotiate: createNegotiator({ document, errors: errorShapes, headers, generate, isValid }),
+    readInput: createInputReader(document.root),
+    responder: createResponder({ root: document.root, headers }),
     delay,
   });
   const reset = () => {
-    session.restore(initial);
+    session.reset();
     faults.reset();
     resetDelay();
   };
@@ -134,16 +146,19 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
     document,
     table,
     lifecycles,
+    security,
     handler,
-    prism,
     reset,
-    inherit: (former) => inherit(parts, former),
+    async inherit(former) {
+      await Promise.all([initial.ready(), former.initial.ready()]);
+      return inherit(parts, former);
+    },
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),
       ...(directory === undefined ? [] : [directory]),
     ],
     headerNames: [
-      ...table.operations.flatMap(headerNamesOf),
+      ...document.root.operations.flatMap((operation) => headerNamesOf(document.root, operation)),
       ...errors.flatMap(({ headers }) => Object.keys(headers ?? {})),
     ],
   };
@@ -152,7 +167,9 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
 function buildLifecycles(
   table: OperationTable,
   overrides: Readonly<Record<string, LifecycleFacts>>,
-): ReadonlyMap<Operation, Lifecycle> {
+  source: Source,
+  leftOut: ReadonlySet<string>,
+) {
   const byOperation = new Map<Operation, LifecycleFacts>();
   for (const [name, facts] of Object.entries(overrides)) {
     const operation = table.find(name);
@@ -164,18 +181,15 @@ function buildLifecycles(
     }
     byOperation.set(operation, facts);
   }
-  return new Map(
-    table.operations.map((operation) => [
-      operation,
-      buildLifecycle(operation, table.find, byOperation.get(operation)),
-    ]),
-  );
-}
-
-function toFixturesDirectory({ spec, fixtures, empty, stateless }: WorldOptions): string | undefined {
-  if (empty || stateless) return undefined;
-  const own = spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
-  return fixtures ?? (own ? OWN_FIXTURES : undefined);
+  const parts = { source, leftOut, find: table.find };
+  const built = table.operations.map((operation) => ({
+    operation,
+    ...buildLifecycle(operation, parts, byOperation.get(operation)),
+  }));
+  return {
+    lifecycles: new Map(built.map(({ operation, lifecycle }) => [operation, lifecycle])),
+    notes: built.flatMap(({ notes }) => notes),
+  };
 }
 
 function toRule(rule: string | FaultRule): FaultRule {
@@ -190,17 +204,5 @@ function buildDelay(bounds: number | readonly [number, number], seed: number) {
     resetDelay: () => {
       random = createRandom(`${seed}:delay`);
     },
-  };
-}
-
-/** Makes it on the first call, and gives the same one ever after; a failure is not kept. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
   };
 }

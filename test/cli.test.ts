@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { formatEntry, toExchangeEntry } from '../src/cli/log.ts';
+import { LOG_LEVELS } from '../src/cli/options.ts';
 import { main, type Terminal } from '../src/cli.ts';
-import { formatEntry, toExchangeEntry } from '../src/log.ts';
 import type { Exchange } from '../src/mock.ts';
-import { LOG_LEVELS } from '../src/options.ts';
 import { json } from './support/adapters.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
@@ -131,6 +131,7 @@ describe('The command line', () => {
       'delay',
       'error',
       'config',
+      'no-auth',
       'no-cors',
     ];
     for (const name of [...flags, 'log-level', 'log-format', 'no-color']) {
@@ -305,6 +306,19 @@ describe('The resources', () => {
   }
 });
 
+const SECURED = `
+openapi: 3.0.3
+info: { title: Secured, version: '1' }
+security: [{ key: [] }, { token: [] }]
+paths:
+  /secret: { get: { summary: The secret, responses: { 200: { description: Psst } } } }
+  /open: { get: { security: [], responses: { 200: { description: Come in } } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-API-Key }
+    token: { type: http, scheme: bearer }
+`;
+
 describe('The routes', () => {
   test('are a table that marks what is deprecated and unstable', async () => {
     const { code, out, err } = await finish(['routes']);
@@ -355,6 +369,32 @@ describe('The routes', () => {
       'GET     /date  date       [deprecated]',
       '',
     ]);
+  });
+
+  test('say what credentials an operation needs, as the server does at its start', async () => {
+    await writeFile(join(cwd, 'secured.yaml'), SECURED);
+    const { out } = await finish(['routes', '--spec', join(cwd, 'secured.yaml')]);
+    expect(out.split('\n')).toEqual([
+      'METHOD  PATH     OPERATION    SUMMARY',
+      'GET     /secret  GET /secret  [needs X-API-Key header or Bearer token] The secret',
+      'GET     /open    GET /open',
+      '',
+    ]);
+    const started = await start(['--spec', join(cwd, 'secured.yaml')]);
+    expect(started.out()).toContain(
+      '\n  security    X-API-Key header or Bearer token for 1 of 2 operations; --no-auth switches the check off\n',
+    );
+    expect((await fetch(`${started.url}/secret`)).status).toBe(401);
+  });
+
+  test.each<[argv: string[], env: Record<string, string>]>([
+    [['--no-auth'], {}],
+    [[], { PETSTORE_MOCK_AUTH: 'false' }],
+  ])('need none with %j and %j', async (argv, env) => {
+    await writeFile(join(cwd, 'secured.yaml'), SECURED);
+    const { url, out } = await start(['--spec', join(cwd, 'secured.yaml'), ...argv], { env });
+    expect(out()).not.toContain('security');
+    expect((await fetch(`${url}/secret`)).status).toBe(200);
   });
 
   test('do not need the port', async () => {
@@ -785,6 +825,76 @@ describe('With --watch', () => {
     await mkdir(join(fixtures, 'more'));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(server.out()).toBe(out);
+  });
+});
+
+describe('A document with something that cannot be served', () => {
+  const toDocument = (bad: number) => `openapi: 3.0.3
+info: { title: Half, version: '1' }
+paths:
+  /fine: { get: { responses: { 200: { description: Fine } } } }
+${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).join('\n')}
+`;
+  const lineOf = (index: number) =>
+    `left out GET /bad${index}: ${join(cwd, 'half.yaml')}: line ${index + 5}: #/paths/~1bad${index}/get: expected a mapping, got a string. Describe the operation there.\n`;
+
+  test.each([
+    [1, [0], ''],
+    [10, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], ''],
+    [12, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'and 2 more\n"petstore-mock routes" lists all of them.\n'],
+  ])('is told before the start, one line each: %d', async (bad, shown, more) => {
+    await writeFile(join(cwd, 'half.yaml'), toDocument(bad));
+    const server = await start(['--spec', join(cwd, 'half.yaml')]);
+    expect(server.out()).toMatch(/^left out/);
+    expect(server.out().split('petstore-mock 0')[0]).toBe(shown.map(lineOf).join('') + more);
+    expect((await fetch(`${server.url}/fine`)).status).toBe(200);
+  });
+
+  test('is a warning, which a log of errors alone does not show', async () => {
+    await writeFile(join(cwd, 'half.yaml'), toDocument(1));
+    const server = run(['--port', '0', '--spec', join(cwd, 'half.yaml'), '--log-level', 'warn']);
+    await server.until(/left out GET \/bad0.*\n/);
+    expect(server.out()).toBe(lineOf(0));
+    const port = await findFreePort();
+    const silent = run(['--port', String(port), '--spec', join(cwd, 'half.yaml'), '--log-level', 'error']);
+    await untilServed(`http://127.0.0.1:${port}/fine`);
+    expect(silent.out()).toBe('');
+  });
+
+  test('is data in a JSON log', async () => {
+    await writeFile(join(cwd, 'half.yaml'), toDocument(1));
+    const server = run(['--port', '0', '--spec', join(cwd, 'half.yaml'), '--log-format', 'json']);
+    const [line] = await server.until(/^.*"document".*\n/);
+    expect(JSON.parse(line)).toEqual({
+      time: expect.any(String),
+      level: 'warn',
+      event: 'document',
+      notes: [
+        {
+          effect: 'left out',
+          what: 'GET /bad0',
+          place: `${join(cwd, 'half.yaml')}: line 5: #/paths/~1bad0/get`,
+          reason: 'expected a mapping, got a string',
+          remedy: 'Describe the operation there.',
+        },
+      ],
+    });
+  });
+
+  test('is listed below the routes, all of it', async () => {
+    await writeFile(join(cwd, 'half.yaml'), toDocument(12));
+    const { code, out } = await finish(['routes', '--spec', join(cwd, 'half.yaml')]);
+    const [table = '', notes] = out.split('\n\n');
+    expect(code).toBe(0);
+    expect(table.split('\n')).toHaveLength(2);
+    expect(notes).toBe(Array.from({ length: 12 }, (_, index) => lineOf(index)).join(''));
+  });
+
+  test('is told after a reload', async () => {
+    await writeFile(join(cwd, 'half.yaml'), toDocument(0));
+    const server = await start(['--spec', join(cwd, 'half.yaml'), '--watch']);
+    await writeFile(join(cwd, 'half.yaml'), toDocument(1));
+    await server.until(/Reloaded: 1 operations\nleft out GET \/bad0: .*\n/);
   });
 });
 

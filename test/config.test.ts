@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Config, loadConfig, toVariable } from '../src/config.ts';
-import { OPTIONS, type Settings } from '../src/options.ts';
+import { type Config, loadConfig, toVariable } from '../src/cli/config.ts';
+import { OPTIONS, type Settings } from '../src/cli/options.ts';
 import { SetupError } from '../src/problem.ts';
 
 let cwd: string;
@@ -53,9 +53,11 @@ const DEFAULTS: Settings = {
   host: '127.0.0.1',
   spec: undefined,
   allowRemoteRefs: false,
+  auth: true,
   fixtures: undefined,
   empty: false,
   stateless: false,
+  resources: {},
   seed: 1,
   watch: false,
   delay: 0,
@@ -85,9 +87,10 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['host', ['a', 'a'], ['b', 'b'], ['c', 'c']],
   ['spec', ['http://a/', 'http://a/'], ['b', 'b'], ['c', 'c']],
   ['allowRemoteRefs', [true, true], ['false', false], [true, true]],
+  ['auth', [false, false], ['true', true], [false, false]],
   ['fixtures', ['/a', '/a'], ['b', 'b'], ['c', 'c']],
   ['empty', [true, true], ['false', false], [true, true]],
-  ['stateless', [true, true], ['false', false], [true, true]],
+  ['stateless', [['a'], ['a']], ['b, c', ['b', 'c']], [true, true]],
   ['seed', [1, 1], ['2', 2], ['3', 3]],
   ['watch', [true, true], ['0', false], [true, true]],
   ['delay', [1, [1, 1]], ['2-3', [2, 3]], ['4', [4, 4]]],
@@ -278,14 +281,16 @@ const valid: [key: keyof Settings, given: unknown, read: unknown][] = [
   ['host', '::1', '::1'],
   ['seed', MAX, MAX],
   ['seed', String(MAX), MAX],
-  ...(['empty', 'watch', 'cors', 'color'] as const).flatMap((key): [keyof Settings, unknown, unknown][] => [
-    [key, true, true],
-    [key, 'true', true],
-    [key, '1', true],
-    [key, false, false],
-    [key, 'false', false],
-    [key, '0', false],
-  ]),
+  ...(['auth', 'empty', 'watch', 'cors', 'color'] as const).flatMap(
+    (key): [keyof Settings, unknown, unknown][] => [
+      [key, true, true],
+      [key, 'true', true],
+      [key, '1', true],
+      [key, false, false],
+      [key, 'false', false],
+      [key, '0', false],
+    ],
+  ),
   ['delay', 0, [0, 0]],
   ['delay', '200', [200, 200]],
   ['delay', '0-600000', [0, 600_000]],
@@ -327,7 +332,7 @@ const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
   ...(['host', 'spec', 'fixtures'] as const).flatMap((key) =>
     ['', 1, true, null, [], {}].map((given): [keyof Settings, unknown, string] => [key, given, TEXT]),
   ),
-  ...(['empty', 'watch', 'cors', 'color'] as const).flatMap((key) =>
+  ...(['auth', 'empty', 'watch', 'cors', 'color'] as const).flatMap((key) =>
     ['yes', 'TRUE', '', 1, 0, null, []].map((given): [keyof Settings, unknown, string] => [
       key,
       given,

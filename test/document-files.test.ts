@@ -129,20 +129,38 @@ describe('a document in several files', () => {
       /api\.yaml: line 5: #\/paths\/~1owners\/\$ref: .*owners\.yaml/,
     ],
     [
-      'a place that is not there',
-      { ...FILES, 'shared.yaml': 'parameters: {}\nresponses: {}\n' },
-      /api\.yaml: line 9: .*shared\.yaml#\/parameters\/ownerId" leads nowhere/,
-    ],
-    [
       'a place that is not there in a file further on',
       { ...FILES, 'schemas/pet.json': '{\n"items":{"$ref":"owner.yaml#/nope"}}' },
       /pet\.json: line 2: #\/items\/\$ref: the reference "owner\.yaml#\/nope" leads nowhere/,
     ],
-    ['a file that is broken', { ...FILES, 'shared.yaml': 'a: [' }, /shared\.yaml.*line 1/],
   ])('is refused for a reference to %s', async (_, files, message) => {
     await write(files);
     await expect(createMock({ spec: join(folder, 'api.yaml') })).rejects.toThrow(SetupError);
     await expect(createMock({ spec: join(folder, 'api.yaml') })).rejects.toThrow(message);
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a place that is not there',
+      { ...FILES, 'shared.yaml': 'parameters: {}\nresponses: {}\n' },
+      /api\.yaml: line 9: .*shared\.yaml#\/parameters\/ownerId" leads nowhere/,
+    ],
+    ['a file that is broken', { ...FILES, 'shared.yaml': 'a: [' }, /shared\.yaml.*line 1/],
+  ])('leaves out what refers to %s, and serves the others', async (_, files, place) => {
+    await write(files);
+    const mock = await createMock({ spec: join(folder, 'api.yaml') });
+    expect(mock.operations.map(({ id }) => id)).toEqual(['GET /owners', 'POST /owners']);
+    expect(mock.document.notes.map((note) => note.what)).toEqual(['GET /owners/{ownerId}']);
+    expect(mock.document.notes.map((note) => `${note.place}: ${note.reason}`)).toEqual([
+      expect.stringMatching(place),
+    ]);
+  });
+
+  it('names a file that is not there too, since it may come', async () => {
+    const { 'shared.yaml': _, ...others } = FILES;
+    await write(others);
+    const mock = await createMock({ spec: join(folder, 'api.yaml') });
+    expect(mock.files).toContain(join(folder, 'shared.yaml'));
   });
 });
 

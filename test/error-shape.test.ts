@@ -2,11 +2,13 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadDocument } from '../src/document.ts';
+import { createMock } from '../src/index.ts';
 import { buildOperationTable } from '../src/operations.ts';
 import { createPrism } from '../src/prism.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails } from './support/errors.ts';
+import { once } from './support/once.ts';
 
 afterAll(closeAll);
 
@@ -420,6 +422,41 @@ describeAdapters('an error has the media type that the document declares', (adap
   });
 });
 
+describeAdapters('an error that is declared only as', (adapter) => {
+  const opened = once(() =>
+    adapter.open({
+      spec: twoOperations(
+        { default: answers({ 'application/xml': { schema: { ...ERROR, xml: { name: 'error' } } } }) },
+        { default: answers({ 'text/plain': { schema: STRING } }) },
+      ),
+    }),
+  );
+
+  it.each(['application/json', 'application/xml', '*/*'])('XML is XML, with Accept: %s', async (accept) => {
+    const { ask } = await opened();
+    const response = await ask('/thing/x', { headers: { Accept: accept } });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/xml');
+    expect(await response.text()).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<error><code>invalid_parameter</code><message>path.id: must be integer</message></error>',
+    );
+  });
+
+  it('text is its message', async () => {
+    const { ask } = await opened();
+    const response = await ask('/other/x');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(await response.text()).toBe('path.id: must be integer');
+  });
+
+  it('XML is problem details where no operation was found', async () => {
+    const { ask } = await opened();
+    expect(await readDetails(await ask('/nope'))).toMatchObject({ code: 'path_not_found' });
+  });
+});
+
 /** `GET /thing` with an error of its own, `GET /other` without one. */
 function twoOperations(first: object, second: object): object {
   const id = { name: 'id', in: 'path', required: true, schema: INTEGER };
@@ -433,8 +470,7 @@ describeAdapters('where the document declares no shape', (adapter) => {
   it.each<[string, object]>([
     ['content', {}],
     ['but an empty response', { 400: { description: 'Bad.' }, 404: { description: 'None.' } }],
-    ['but XML', { default: answers({ 'application/xml': { schema: ERROR } }) }],
-    ['but text', { default: answers({ 'text/plain': { schema: STRING } }) }],
+    ['but HTML', { default: answers({ 'text/html': { schema: STRING } }) }],
   ])('%s, an error is problem details', async (_, responses) => {
     const { ask } = await adapter.open({ spec: twoOperations(responses, responses) });
     const invalid = await ask('/thing/x');
@@ -471,13 +507,33 @@ describeAdapters('where the document declares no shape', (adapter) => {
     expect(await readDetails(await ask('/other/x'))).toMatchObject({ code: 'invalid_parameter' });
     expect(await readDetails(await ask('/nope'))).toMatchObject({ code: 'path_not_found' });
   });
+});
 
-  it('that a validator can be made of, an error is problem details', async () => {
-    const schema = object({ code: { type: 'string', pattern: '(' } }, ['code']);
+describe('an error schema of alternatives that do not exclude each other', () => {
+  it('is filled all the same, though no value holds to it', async () => {
+    const base = object({ error: STRING, message: STRING });
+    const named = (name: string) => ({ allOf: [base, object({ error: { type: 'string', default: name } })] });
+    const schema = { oneOf: [named('KEY_EMPTY'), named('KEY_UNKNOWN')] };
+    const mock = await createMock({ spec: things({ 'application/json': { schema } }) });
+    const response = await mock.fetch('/things/999');
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { error: 'thing_not_found', message: 'No thing has the id 999.' },
+    ]);
+  });
+});
+
+describe('an error schema that no validator can be made of as it stands', () => {
+  it('is mended at load, so that errors have its shape all the same', async () => {
+    const schema = object({ code: { type: 'string', pattern: '(' }, message: STRING }, ['code']);
     const broken = { default: answers({ 'application/json': { schema } }) };
-    const { ask } = await adapter.open({ spec: twoOperations(broken, broken) });
-    expect(await readDetails(await ask('/thing/x'))).toMatchObject({ code: 'invalid_parameter' });
-    expect(await readDetails(await ask('/nope'))).toMatchObject({ code: 'path_not_found' });
+    const mock = await createMock({ spec: twoOperations(broken, broken) });
+    expect(mock.document.notes).toMatchObject([
+      { effect: 'ignored', what: 'pattern' },
+      { effect: 'ignored', what: 'pattern' },
+    ]);
+    expect(await (await mock.fetch('/thing/x')).json()).toMatchObject({ code: 'invalid_parameter' });
+    expect(await (await mock.fetch('/nope')).json()).toMatchObject({ code: 'path_not_found' });
   });
 });
 
@@ -490,7 +546,6 @@ describe('what a document declares for another status', () => {
     const of = (member: string) =>
       answers({ 'application/json': { schema: object({ [member]: STRING, message: STRING }, [member]) } });
     const responses = { 404: of('own'), '4XX': of('range'), default: of('default') };
-    const { createMock } = await import('../src/index.ts');
     const mock = await createMock({
       spec: twoOperations(responses, {}),
       errors: [{ operation: 'GET /thing/{id}', status }],

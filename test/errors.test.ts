@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock, type Exchange } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
-import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
+import { DEFAULT_ERROR, documentOf, failingExample, jsonAnswer } from './support/documents.ts';
 import { readError } from './support/errors.ts';
 import { once } from './support/once.ts';
 
@@ -817,16 +817,13 @@ const NUMBERS = documentOf({
   },
 });
 
-/** A document whose request schema no validator can be made of: its pattern is no regular expression. */
+/** A document with an answer that fails the server itself. */
 const BROKEN = documentOf({
   '/broken': {
     post: {
       operationId: 'breakDown',
       deprecated: true,
-      requestBody: {
-        content: { 'application/json': { schema: { type: 'string', pattern: '(secret-internal' } } },
-      },
-      responses: { ...jsonAnswer({ type: 'string' }), ...DEFAULT_ERROR },
+      responses: { ...jsonAnswer({}, { example: failingExample('secret-internal') }), ...DEFAULT_ERROR },
     },
   },
 });
@@ -843,9 +840,7 @@ describeAdapters('a fault of the server itself', (adapter) => {
     const everything = JSON.stringify([...response.headers]);
     const body = await readError(response);
     expect(body.code).toBe('internal_error');
-    expect(everything + body.message).not.toMatch(
-      /secret|RegExp|Invalid|\bat \b|\.ts|\.js|node_modules|\/src/,
-    );
+    expect(everything + body.message).not.toMatch(/secret|toJSON|\bat \b|\.ts|\.js|node_modules|\/src/);
     expect(exchanges.map(({ status, problem }) => [status, problem?.cause instanceof Error])).toEqual([
       [500, true],
     ]);

@@ -1,7 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock, type LifecycleFacts, type MockOptions, SetupError } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
-import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
+import { DEFAULT_ERROR, documentOf, failingExample, jsonAnswer } from './support/documents.ts';
 import { once } from './support/once.ts';
 
 afterAll(closeAll);
@@ -141,12 +144,7 @@ describeAdapters('every answer of a deprecated operation says so', (adapter) => 
   });
 
   it('a failure of the server', async () => {
-    const schema = { type: 'string', pattern: '(' };
-    const operation = {
-      deprecated: true,
-      requestBody: { content: { 'application/json': { schema } } },
-      responses: DEFAULT_ERROR,
-    };
+    const operation = { deprecated: true, responses: jsonAnswer({}, { example: failingExample() }) };
     const { ask } = await adapter.open({ spec: documentOf({ '/old': { post: operation } }) });
     const response = await ask('/old', json('POST', 'x'));
     expect(response.status).toBe(500);
@@ -328,7 +326,6 @@ describe('what a document says', () => {
     ],
     ['a number', { deprecated: true, 'x-sunset': 1_780_272_000 }, /sunset date "1780272000"/],
     ['a word', { deprecated: true, 'x-sunset': 'soon' }, /sunset date "soon"/],
-    ['nothing', { deprecated: true, 'x-sunset': null }, /sunset date "null"/],
     ['a mapping', { deprecated: true, 'x-sunset': { date: '2027-06-30' } }, /sunset date/],
     ['a bad member', { 'x-github': { deprecationDate: '2026-13-01' } }, /deprecation date "2026-13-01"/],
     [
@@ -361,11 +358,53 @@ describe('what a document says', () => {
     ],
     ['a stability with a line break', { 'x-stability': 'beta\r\nX: 1' }, /stability/],
     ['a stability that is no text', { 'x-stability': { level: 'beta' } }, /stability/],
-  ])('is refused at start: %s', async (_, operation, message) => {
-    const error = await failToCreate({ spec: documentWith(operation) });
-    expect(error.message).toContain('GET /old/{id}: ');
-    expect(error.message).toMatch(message);
-    expect(error.message).toMatch(/Correct it in the document or in the config file\.$/);
+  ])('is ignored in a document, and told: %s', async (_, operation, reason) => {
+    const mock = await createMock({ spec: documentWith(operation) });
+    expect((await mock.fetch('/old/7')).status).toBe(200);
+    expect(mock.document.notes.map((note) => note.effect)).toEqual(['ignored']);
+    const [note] = mock.document.notes;
+    expect(note?.reason).toMatch(reason);
+    expect(note?.place).toContain(`#/paths/~1old~1{id}/get/${note?.what.replace('.', '/')}`);
+    expect(note?.remedy).toBe('Correct or remove it.');
+  });
+
+  it('costs only itself', async () => {
+    const operation = {
+      'x-deprecated-at': '2026-06-01',
+      'x-sunset': 'soon',
+      'x-stability': {},
+      'x-replaced-by': 'getNew',
+    };
+    const mock = await createMock({ spec: documentWith(operation) });
+    const {
+      deprecation,
+      sunset,
+      'x-stability': stability,
+      link,
+    } = announcementsOf(await mock.fetch('/old/7'));
+    expect([deprecation, sunset, stability, link]).toEqual([
+      JUNE,
+      undefined,
+      undefined,
+      '</new/7/full>; rel="successor-version"',
+    ]);
+    expect(mock.document.notes.map(({ what }) => what)).toEqual(['x-sunset', 'x-stability']);
+  });
+
+  it('is told with its line', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'lifecycle-'));
+    const file = join(directory, 'openapi.yaml');
+    const text =
+      'openapi: 3.1.0\ninfo: { title: A, version: 1.0.0 }\npaths:\n  /a:\n    get:\n      x-stability: {}\n';
+    await writeFile(file, text);
+    const { notes } = (await createMock({ spec: file })).document;
+    expect(notes.map(({ place }) => place)).toEqual([`${file}: line 6: #/paths/~1a/get/x-stability`]);
+    await rm(directory, { recursive: true });
+  });
+
+  it('is as good as not there if it is nothing', async () => {
+    const mock = await createMock({ spec: documentWith({ deprecated: true, 'x-sunset': null }) });
+    expect(mock.document.notes).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -17,16 +17,19 @@ let folder: string;
 /** Every file of the package. */
 let files: string[];
 let manifest: Readonly<Record<string, unknown>>;
+/** The bytes that are fetched to install it. */
+let size: number;
+/** What npm says when it is installed. */
+let said: string;
 
-/** npm without the settings that a surrounding npm hands down, and without a network. */
+/** npm without the settings of its user or of a surrounding npm, and without a network. */
 function npm(args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
   return execute('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd, env: plainEnvironment() });
 }
 
 function plainEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|node_env$|petstore)/i.test(name)),
-  );
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|node_env$|petstore)/i.test(name));
+  return { ...Object.fromEntries(own), npm_config_userconfig: devNull };
 }
 
 beforeAll(async () => {
@@ -37,7 +40,9 @@ beforeAll(async () => {
   // What is packed is what `npm test` has just built: a build now would pull it away from under other tests.
   await npm(['pack', '--ignore-scripts', '--pack-destination', folder], ROOT);
   const [archive = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-  await npm(['install', join(folder, archive)], app);
+  size = (await stat(join(folder, archive))).size;
+  const { stdout, stderr } = await npm(['install', join(folder, archive)], app);
+  said = stdout + stderr;
   const installed = join(app, 'node_modules/petstore-mock');
   const entries = await readdir(installed, { recursive: true, withFileTypes: true });
   files = entries
@@ -50,6 +55,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(folder, { recursive: true });
 });
+
+/** Every package that the sources import. */
+const BUNDLED = [
+  ...['@faker-js/faker', '@stoplight/http-spec', '@stoplight/json-schema-sampler', '@stoplight/prism-http'],
+  ...['ajv', 'ajv-formats', 'chokidar', 'commander', 'js-yaml', 'json-schema-faker', 'negotiator'],
+  ...['pluralize', 'rou3', 'saxes', 'yaml'],
+];
 
 describe('The package', () => {
   const needed = [
@@ -81,6 +93,17 @@ describe('The package', () => {
     );
   });
 
+  test('is small', () => {
+    expect(size).toBeLessThan(3_000_000);
+  });
+
+  test('is installed without a warning', () => {
+    // What the settings of this machine make npm say is no matter of the package.
+    const lines = said.split('\n').filter((line) => !/^npm warn (config|Unknown user config)/i.test(line));
+    expect(lines.join('\n')).not.toMatch(/warn|deprecated|vulnerab/i);
+    expect(said).toMatch(/added 1 package/);
+  });
+
   test('brings no other package along', async () => {
     expect((await readdir(join(app, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
       'petstore-mock',
@@ -105,17 +128,11 @@ describe('The package', () => {
       join(app, 'node_modules/petstore-mock/dist/THIRD-PARTY-LICENSES.txt'),
       'utf8',
     );
-    for (const name of [
-      '@stoplight/prism-http',
-      'ajv',
-      'chokidar',
-      'commander',
-      'json-schema-faker',
-      'rou3',
-      'yaml',
-    ]) {
-      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm'));
+    for (const entry of text.split('-'.repeat(80)).slice(0, -1)) {
+      expect(entry.trim(), 'an entry has a licence, or says where its package is found').toContain('\n');
     }
+    for (const name of BUNDLED)
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm'));
   });
 });
 
@@ -129,7 +146,32 @@ describe('The installed command', () => {
     }
   });
 
-  test('serves', async () => {
+  test('proves in all its parts, Prism too, that it holds to its document, and warns of nothing', async () => {
+    const { stdout, stderr } = await execute('npx', ['--offline', 'petstore-mock', 'check'], {
+      cwd: app,
+      env: plainEnvironment(),
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^\d+ checks, 0 violations$/m);
+  });
+
+  test('serves what a changed document says, though its own was prepared', async () => {
+    const spec = join(app, 'node_modules/petstore-mock/spec/openapi.yaml');
+    const text = await readFile(spec, 'utf8');
+    await writeFile(spec, text.replaceAll('/categories', '/kinds'));
+    try {
+      const { stdout } = await execute('npx', ['--offline', 'petstore-mock', 'routes', '--empty'], {
+        cwd: app,
+        env: plainEnvironment(),
+      });
+      expect(stdout).toContain('/kinds/{');
+      expect(stdout).not.toContain('/categories');
+    } finally {
+      await writeFile(spec, text);
+    }
+  });
+
+  test('serves, and warns of nothing', async () => {
     const child = spawn('npx', ['--offline', 'petstore-mock', '--port', '0'], {
       cwd: app,
       env: plainEnvironment(),
@@ -137,25 +179,30 @@ describe('The installed command', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
+    let warned = '';
     const url = await new Promise<string>((resolve, reject) => {
-      let said = '';
+      let output = '';
       const look = (text: Buffer) => {
-        said += text;
-        const [, found] = /listens on (\S+)\n/.exec(said) ?? [];
+        output += text;
+        const [, found] = /listens on (\S+)\n/.exec(output) ?? [];
         if (found) resolve(found);
       };
       child.stdout.on('data', look);
-      child.stderr.on('data', look);
-      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${said}`)));
+      child.stderr.on('data', (text: Buffer) => {
+        warned += text;
+        look(text);
+      });
+      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
     });
     const pet = await fetch(`${url}/pets/1`);
     expect(await pet.json()).toEqual({ id: 1, name: 'Biscuit', categoryId: 1, status: 'available' });
-    // This one needs Prism, which is loaded only now.
+    // This one is answered from the document alone.
     const preferred = await fetch(`${url}/pets/1`, { headers: { Prefer: 'code=406' } });
     expect({ status: preferred.status, body: await preferred.json() }).toMatchObject({
       status: 406,
       body: { code: 'not_acceptable' },
     });
+    expect(warned).toBe('');
   });
 });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { loadRealist } from '../src/realistic.ts';
-import type { Field } from '../src/realistic-rules.ts';
+import type { Field } from '../src/seeding/field.ts';
+import { loadRealist } from '../src/seeding/realistic.ts';
 import { toSnake } from '../src/snake-case.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
@@ -46,9 +46,11 @@ describe('faker', () => {
 
   test('is loaded when entities are generated, and not before', async () => {
     await createMock();
-    await createMock({ spec: thingsWith('name', TEXT), empty: true });
+    const empty = await createMock({ spec: thingsWith('name', TEXT), empty: true });
+    await empty.fetch('/things');
+    const mock = await createMock({ spec: thingsWith('name', TEXT) });
     expect(loads.count).toBe(0);
-    await createMock({ spec: thingsWith('name', TEXT) });
+    await mock.fetch('/things');
     expect(loads.count).toBe(1);
   });
 

@@ -295,11 +295,6 @@ describeAdapters('a reload of what is broken', ({ open }) => {
     ],
     ['a document that is none', () => writeFile(document, '[]'), /openapi\.txt.*expected a mapping/],
     ['a document that is gone', () => rm(document), /openapi\.txt/],
-    [
-      'a document with a dangling reference',
-      () => editDocument('Pets:', '#/components/schemas/Pet', '#/components/schemas/Cat'),
-      /openapi\.txt.*line \d+.*schemas\/Cat/,
-    ],
     ['fixtures that are no JSON', () => writeFile(join(directory, 'pets.json'), '[{'), /pets\.json.*line 1/],
     ['fixtures that contradict themselves', () => edit({ categories: [] }), /category 1/],
     [

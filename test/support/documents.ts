@@ -27,3 +27,15 @@ export const DEFAULT_ERROR: object = {
     },
   },
 };
+
+/**
+ * An example that no answer can be made of, so that the server itself fails. Only a document given as an object can hold one:
+ * what is wrong in a text is found at load.
+ */
+export function failingExample(message = 'Broken'): object {
+  return {
+    toJSON() {
+      throw new Error(message);
+    },
+  };
+}

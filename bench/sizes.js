@@ -1,0 +1,159 @@
+// Measures petstore-mock over documents of growing size; README.md says what and how.
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { killAll, startServer } from './child.js';
+import { createCircularDocument, createDocument, PROBED_PATH } from './documents.js';
+import { toSummary } from './figures.js';
+import { applyLoad } from './load.js';
+import { readCpuSeconds, readPeakMemory } from './process-stats.js';
+import { toServer } from './servers.js';
+
+const HELP = `Usage: node bench/sizes.js [options]
+
+Starts petstore-mock with documents of 10, 500 and 2,000 operations, one of
+circular schemas, and one of yours, in turn. Prints start time, memory and
+requests per second, first as ratios to the document of 10 operations.
+
+Options:
+  --rounds <n>   how often everything is measured, 3 to 100 (default: 3)
+  --spec <file>  a document of yours
+  --path <path>  what to GET from it, a path that is answered 2xx
+  -h, --help     display this help
+`;
+
+const LOAD = { connections: 8, seconds: 1 };
+/** After a start there is more to compile and to collect, the bigger the document. */
+const WARM_UP = { ...LOAD, seconds: 2 };
+const FIGURES = [
+  ['milliseconds', 'start to first answer, ms'],
+  ['memory', 'peak memory, MiB'],
+  ['rate', 'requests/s'],
+  ['cpu', 'µs CPU/request'],
+];
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));
+
+/** Measures the documents, from files in `folder`: tables of `{ ratios, figures }`. */
+export async function measureSizes(options, folder) {
+  return toReport(await measure(toDocuments(options, folder), options, folder));
+}
+
+async function main(argv) {
+  let options;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    console.error(`${error.message}. See --help.`);
+    return 2;
+  }
+  if (options.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-sizes-'));
+  process.once('exit', () => {
+    killAll();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
+  try {
+    const { ratios, figures } = await measureSizes(options, folder);
+    console.log(`Medians of ${options.rounds} rounds (lowest - highest)\n\n${ratios}\n\n${figures}`);
+    return 0;
+  } catch (error) {
+    console.error(`Nothing was measured: ${error.message}.`);
+    return 1;
+  }
+}
+
+function readOptions(argv) {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      rounds: { type: 'string', default: '3' },
+      spec: { type: 'string' },
+      path: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 3 || rounds > 100)
+    throw new Error(`--rounds must be a whole number from 3 to 100, got "${values.rounds}"`);
+  if ((values.spec === undefined) !== (values.path === undefined))
+    throw new Error('--spec and --path belong together');
+  return { ...values, rounds };
+}
+
+function toDocuments({ spec, path }, folder) {
+  const generated = [
+    ['10 operations', createDocument(10)],
+    ['500 operations', createDocument(500)],
+    ['2,000 operations', createDocument(2000)],
+    ['circular', createCircularDocument(1000)],
+  ].map(([title, document], index) => {
+    const file = join(folder, `${index}.json`);
+    writeFileSync(file, JSON.stringify(document, undefined, 1));
+    return { title, file, path: PROBED_PATH };
+  });
+  const all = spec === undefined ? generated : [...generated, { title: spec, file: resolve(spec), path }];
+  return all.map((entry) => ({ ...entry, megabytes: statSync(entry.file).size / 1e6, samples: [] }));
+}
+
+/** Every document in turn, round by round, so that what is compared was measured seconds apart. */
+async function measure(documents, { rounds }, folder) {
+  for (let round = 0; round < rounds; round += 1) {
+    console.error(`documents: round ${round + 1} of ${rounds}`);
+    for (const document of documents) document.samples.push(await measureOnce(document, folder));
+  }
+  return documents;
+}
+
+async function measureOnce({ file, path }, folder) {
+  const scenario = { method: 'GET', path, headers: {} };
+  const child = await startServer(toServer(file), { folder }, scenario);
+  try {
+    await applyLoad({ port: child.port, scenario, ...WARM_UP });
+    const before = readCpuSeconds(child.pid);
+    const { answers, seconds } = await applyLoad({ port: child.port, scenario, ...LOAD });
+    return {
+      milliseconds: child.milliseconds,
+      memory: readPeakMemory(child.pid),
+      rate: answers / seconds,
+      cpu: ((readCpuSeconds(child.pid) - before) * 1e6) / answers,
+    };
+  } finally {
+    await child.stop();
+  }
+}
+
+function toReport(documents) {
+  const [first] = documents;
+  const toTable = (title, toValue, digits) =>
+    [
+      toLine([title, 'MB', ...FIGURES.map(([, unit]) => unit)]),
+      ...documents.map((document) => toRow(document, toValue, digits)),
+    ].join('\n');
+  return {
+    ratios: toTable('ratio to the first', (sample, round, key) => sample[key] / first.samples[round][key], 2),
+    figures: toTable('', (sample, _, key) => sample[key], 0),
+  };
+}
+
+function toRow({ title, megabytes, samples }, toValue, digits) {
+  const cells = FIGURES.map(([key]) =>
+    toSummary(
+      samples.map((sample, round) => toValue(sample, round, key)),
+      (value) => value.toFixed(digits),
+    ),
+  );
+  return toLine([title, megabytes.toFixed(1), ...cells]);
+}
+
+function toLine([title, size, ...cells]) {
+  return [title.slice(-20).padEnd(21), size.padStart(6), '  ', ...cells.map((cell) => cell.padEnd(26))]
+    .join('')
+    .trimEnd();
+}

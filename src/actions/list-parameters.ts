@@ -1,0 +1,81 @@
+import type { Parameter } from '../operations/parameters.ts';
+import type { Operation } from '../operations.ts';
+import { entityProperties } from '../resources/shapes.ts';
+import { indexNames } from '../resources/words.ts';
+import type { Resource } from '../resources.ts';
+import { schemaTypes } from '../schema.ts';
+import { toSnake } from '../snake-case.ts';
+
+/** What the query parameters of a list mean. Only what the document declares has a meaning. */
+export interface ListParameters {
+  readonly limit: Parameter | undefined;
+  readonly offset: Parameter | undefined;
+  readonly page: Parameter | undefined;
+  readonly cursor: Parameter | undefined;
+  readonly sort: Parameter | undefined;
+  readonly direction: Parameter | undefined;
+  readonly search: Parameter | undefined;
+  /** The parameters that are called like a property. */
+  readonly filters: readonly { readonly parameter: Parameter; readonly property: string }[];
+}
+
+type Role = Exclude<keyof ListParameters, 'filters'>;
+
+/** The names, in snake_case, by which the usual parameters go. */
+const NAMES: Readonly<Record<Role, RegExp>> = {
+  limit: /^(limit|per_page|page_?size|page_limit|size|take|top|max_results|max_items|count|first)$/,
+  offset: /^(offset|skip|start|start_index|from)$/,
+  page: /^(page|page_?number|page_?index|page_no|p)$/,
+  cursor: /^(cursor|after|page_token|next_token|next_cursor|continuation_token|starting_after|after_id)$/,
+  sort: /^(sort|sort_by|order_?by|sort_field|sort_column|ordering)$/,
+  direction: /^(order|direction|dir|sort_order|sort_dir|sort_direction|order_dir)$/,
+  search: /^(q|query|search|search_term|keyword|keywords|term|text)$/,
+};
+
+/** Reads from the names of an operation's query parameters what they do to a list. */
+export function buildListParameters(root: unknown, operation: Operation, resource: Resource): ListParameters {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const nameOf = indexNames(resource.properties);
+  const filters = query.flatMap((parameter) => {
+    const property = nameOf(parameter.name.replace(/\[\]$/, ''));
+    if (property === undefined || isAboutPages(root, parameter, resource, property)) return [];
+    return [{ parameter, property }];
+  });
+  const filtering = new Set(filters.map(({ parameter }) => parameter.name));
+  const find = (role: Role) =>
+    query.find(({ name }) => !filtering.has(name) && NAMES[role].test(toSnake(name)));
+  const direction = find('direction');
+  // Where nothing else tells what to sort by, `order` does, unless it can only be asc or desc.
+  const sort = find('sort') ?? (direction && !isDirection(direction) ? direction : undefined);
+  return {
+    limit: find('limit'),
+    offset: find('offset'),
+    page: find('page'),
+    cursor: find('cursor'),
+    sort,
+    direction: sort === direction ? undefined : direction,
+    search: find('search'),
+    filters,
+  };
+}
+
+/**
+ * Whether a parameter that is called like a property means the page or the order all the same: its values could not be those of the
+ * property, or it has a default, by which no list would ever be filtered.
+ */
+function isAboutPages(root: unknown, parameter: Parameter, { schema }: Resource, property: string): boolean {
+  const name = toSnake(parameter.name);
+  const roles = Object.entries(NAMES).flatMap(([role, pattern]) => (pattern.test(name) ? [role] : []));
+  if (roles.length === 0) return false;
+  if (isDirection(parameter) || (roles[0] !== 'search' && parameter.schema.default !== undefined))
+    return true;
+  const types = schemaTypes(root, entityProperties(root, schema).get(property));
+  const asked = schemaTypes(root, parameter.schema);
+  const alike = types.includes('array') || types.length === 0 || asked.includes('array');
+  return !alike && !asked.some((type) => types.includes(type));
+}
+
+function isDirection({ schema }: Parameter): boolean {
+  const values = Array.isArray(schema.enum) ? schema.enum : [];
+  return values.some((value) => /^(asc|desc)/i.test(String(value)));
+}

@@ -1,0 +1,40 @@
+import type { DocumentRoot } from '../document.ts';
+import type { Operation } from '../operations.ts';
+import { isObject, resolveReference } from '../schema.ts';
+
+/** What a request carries to be let in: headers, and pairs of the query and of the cookie. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: readonly [name: string, value: string][];
+  readonly cookie: readonly [name: string, value: string][];
+}
+
+/** Well-formed credentials for the first way in that an operation has. */
+export function toCredentials(root: DocumentRoot, { source }: Operation): Credentials {
+  const { security } = source as { readonly security?: unknown };
+  const [first] = Array.isArray(security) ? security : [];
+  const schemes: Scheme[] = (Array.isArray(first) ? first : [])
+    .map((scheme) => resolveReference(root, scheme))
+    .filter(isObject);
+  const keys = (place: string) =>
+    schemes.flatMap(({ type, in: where, name }): [string, string][] =>
+      type === 'apiKey' && where === place ? [[String(name), 'check']] : [],
+    );
+  return {
+    headers: {
+      ...Object.fromEntries(keys('header').map(([name, value]) => [name.toLowerCase(), value])),
+      ...Object.assign({}, ...schemes.map(toAuthorization)),
+    },
+    query: keys('query'),
+    cookie: keys('cookie'),
+  };
+}
+
+/** A security scheme as the conversion leaves it. */
+type Scheme = Readonly<Record<string, unknown>>;
+
+function toAuthorization({ type, scheme }: Scheme): Record<string, string> {
+  if (type === 'apiKey' || type === 'mutualTLS') return {};
+  const basic = type === 'http' && String(scheme).toLowerCase() === 'basic';
+  return { authorization: basic ? `Basic ${btoa('check:check')}` : 'Bearer check' };
+}

@@ -1,0 +1,26 @@
+import type { MockRequest } from '../message.ts';
+
+/** A request as a line for the shell. */
+export function toCurl({ method, path, query, headers, body }: MockRequest): string {
+  const url = `http://localhost:4010${path}${query === '' ? '' : `?${query}`}`;
+  const parts = [
+    'curl',
+    ...(method === 'HEAD' ? ['-I'] : method === 'GET' ? [] : ['-X', method]),
+    quote(url),
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', quote(`${name}: ${value}`)]),
+    ...(body instanceof Uint8Array ? ['--data-binary', quoteBody(body)] : []),
+  ];
+  return parts.join(' ');
+}
+
+function quote(text: string): string {
+  return /^[\w./:=?&%,@+-]+$/.test(text) && !text.includes('&') && !text.includes('?')
+    ? text
+    : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function quoteBody(body: Uint8Array): string {
+  const text = quote(new TextDecoder().decode(body));
+  // The line breaks of a multipart body would not come out of the shell as they went in.
+  return text.includes('\r') ? `$${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}` : text;
+}

@@ -1,0 +1,175 @@
+import type { DocumentRoot, HttpResponse } from '../document.ts';
+import { isCovered, isJson, toMediaType } from '../media-type.ts';
+import type { MockRequest, MockResponse } from '../message.ts';
+import { findResponse, mediaTypesOf, type Operation } from '../operations.ts';
+import { createPrism, type Prism } from '../prism.ts';
+import { headerOf, toExcerpt } from './answer.ts';
+import { toDirected } from './directed.ts';
+
+/** What an answer has to be, beside what the document says of it. */
+export interface Expected {
+  /** The statuses that are right. */
+  readonly statuses: readonly number[];
+  /** Whether the answer may also be an error of the client's that the state calls for. */
+  readonly refusable?: boolean;
+  /** The media type that was asked for. */
+  readonly mediaType?: string | undefined;
+  /** The name of the example that was asked for. */
+  readonly example?: string | undefined;
+  /** The value of `Preference-Applied`. */
+  readonly applied?: string | undefined;
+}
+
+/** Prism as a judge of the answers to operations. */
+export type Judge = Prism['judge'];
+
+/**
+ * Prism drops what is `writeOnly` from a schema itself, but does not look behind references and into combiners. So it is
+ * shown schemas in which nothing is.
+ */
+export async function createJudge(root: DocumentRoot): Promise<Judge> {
+  const components = toDirected(root, root.components, 'writeOnly') as DocumentRoot['components'];
+  const prism = await createPrism({ ...root, components });
+  const shown = new WeakMap<Operation, Operation>();
+  return (operation, request, response) => {
+    const known = shown.get(operation) ?? {
+      ...operation,
+      responses: toDirected(root, operation.responses, 'writeOnly') as Operation['responses'],
+    };
+    shown.set(operation, known);
+    return prism.judge(known, request, response);
+  };
+}
+
+/** A sentence for everything that is wrong with an answer. */
+export async function judgeAnswer(
+  judge: Judge,
+  operation: Operation,
+  request: MockRequest,
+  response: MockResponse,
+  expected: Expected,
+): Promise<string[]> {
+  const wrong = [
+    ...checkStatus(response, expected),
+    ...checkLength(request, response),
+    ...checkPreference(response, expected),
+  ];
+  const declared = findResponse(operation, response.status);
+  if (!declared) return [...wrong, ...checkUndeclared(operation, response)];
+  return [
+    ...wrong,
+    ...checkType(operation, request, response, expected),
+    ...checkXml(declared, response),
+    ...(request.method === 'HEAD' ? [] : await askJudge(judge, operation, request, response, expected)),
+  ];
+}
+
+export const SUCCESSES: readonly number[] = Array.from({ length: 100 }, (_, index) => 200 + index);
+
+/** Statuses with which state refuses a request that is valid. */
+const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
+
+export function isRefusal({ status }: MockResponse): boolean {
+  return REFUSALS.has(status);
+}
+
+function checkStatus(response: MockResponse, { statuses, refusable }: Expected): string[] {
+  const { status } = response;
+  if (statuses.includes(status) || (refusable && isRefusal(response))) return [];
+  const wanted = statuses.includes(299) ? 'a success' : statuses.join(' or ');
+  return [`It answered ${status} instead of ${wanted}: ${toExcerpt(response) || 'no body'}`];
+}
+
+/** Statuses that HTTP allows no content. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function checkLength({ method }: MockRequest, response: MockResponse): string[] {
+  const { status, body = '' } = response;
+  const length = headerOf(response, 'Content-Length');
+  const bytes = Buffer.byteLength(body);
+  if (bytes > 0 && BODILESS.has(status))
+    return [`It answered ${status} with a body, which that status must not have.`];
+  if (bytes > 0 && method === 'HEAD') return ['It answered HEAD with a body.'];
+  if (bytes > 0 && headerOf(response, 'Content-Type') === undefined) return ['Its body has no Content-Type.'];
+  if (length === undefined || method === 'HEAD' || Number(length) === bytes) return [];
+  return [`Its Content-Length is ${length}, but its body has ${bytes} bytes.`];
+}
+
+function checkPreference(response: MockResponse, { applied }: Expected): string[] {
+  if (applied === undefined) return [];
+  const actual = headerOf(response, 'Preference-Applied');
+  return actual === applied ? [] : [`Its Preference-Applied is "${actual ?? ''}" instead of "${applied}".`];
+}
+
+/** Of an error that the document is silent about it can only be asked that it is one. */
+function checkUndeclared({ id, responses }: Operation, { status, body }: MockResponse): string[] {
+  if (status >= 400) return [];
+  const silent = !responses.some(({ code }) => /^([23]|default)/i.test(code));
+  if (silent && status < 300)
+    return body ? ['It has a body, though the document does not say what success looks like.'] : [];
+  const codes = responses.map(({ code }) => code).join(', ');
+  return [`It answered ${status}, which the document does not declare for ${id}. It has: ${codes}.`];
+}
+
+function checkType(
+  operation: Operation,
+  { method }: MockRequest,
+  response: MockResponse,
+  { mediaType }: Expected,
+): string[] {
+  const { status, body } = response;
+  const declared = mediaTypesOf(findResponse(operation, status));
+  const type = headerOf(response, 'Content-Type');
+  if (type === undefined) {
+    const missing = declared.length > 0 && !BODILESS.has(status) && method !== 'HEAD' && body === undefined;
+    return missing && mediaType !== undefined ? [`It has no body, though ${mediaType} was asked for.`] : [];
+  }
+  const actual = toMediaType(type) ?? '';
+  const covered = (range: string) => isCovered(range, actual);
+  // Of the content of such an error the document is silent, too.
+  if (declared.length === 0 && status >= 400) return [];
+  if (declared.length === 0)
+    return [`It has a body of ${type}, though the document declares none for ${status}.`];
+  if (!declared.some(covered))
+    return [`Its Content-Type is ${type}; the document declares ${declared.join(', ')} for ${status}.`];
+  if (mediaType !== undefined && status < 400 && !covered(mediaType))
+    return [`Its Content-Type is ${type}, though ${mediaType} was asked for.`];
+  return [];
+}
+
+/** Prism reads JSON alone, and would compare any other text, or none, with a schema of objects. */
+function isReadable(response: MockResponse): boolean {
+  if (BODILESS.has(response.status)) return false;
+  return isJson(toMediaType(headerOf(response, 'Content-Type')) ?? 'application/json');
+}
+
+/** Where Prism speaks of a body or of its type. */
+const UNREADABLE = /^(body|request$)/;
+
+/** Where the schema is one of text, the document leaves open what stands in it. */
+function checkXml(declared: HttpResponse, response: MockResponse): string[] {
+  const type = headerOf(response, 'Content-Type') ?? '';
+  if (!/[/+]xml\b/.test(type) || response.body === undefined || /^\s*</.test(response.body)) return [];
+  const content = (declared.contents ?? []).find(({ mediaType }) =>
+    isCovered(mediaType, toMediaType(type) ?? ''),
+  );
+  return content?.schema?.type === 'string' ? [] : [`It is no XML: ${toExcerpt(response)}`];
+}
+
+async function askJudge(
+  judge: Judge,
+  operation: Operation,
+  request: MockRequest,
+  response: MockResponse,
+  { example }: Expected,
+): Promise<string[]> {
+  const what = example === undefined ? 'It' : `The example ${example} of the document`;
+  try {
+    const violations = await judge(operation, request, response);
+    return violations
+      .filter(({ location }) => isReadable(response) || !UNREADABLE.test(location))
+      .map(({ location, message }) => `${what} does not hold to the document: ${location}: ${message}.`);
+  } catch (error) {
+    return [`It cannot be read: ${(error as Error).message}`];
+  }
+}

@@ -1,0 +1,246 @@
+import type { MockRequest, MockResponse } from '../message.ts';
+import type { Operation } from '../operations.ts';
+import type { ActionName, Resource } from '../resources.ts';
+import type { Ask } from './answer.ts';
+import { type Entity, findEntity, headerOf, readJson, toExcerpt } from './answer.ts';
+import { compareEntities, findUnchanged } from './compare.ts';
+import { isKeyed, readLocation, toItem } from './item-path.ts';
+import { type Expected, isRefusal, SUCCESSES } from './judge.ts';
+import { alignKeys, findAction } from './keys.ts';
+import { isListed } from './listing.ts';
+import type { Lab } from './operation.ts';
+import type { Probe } from './probe.ts';
+import type { SampleBody } from './requests.ts';
+
+/**
+ * Leads one entity of a resource through its life, as far as the resource has operations for it: created, read, listed,
+ * replaced, updated, removed, and gone. Sets the state back.
+ */
+export async function checkLifeCycle(lab: Lab, resource: Resource, probe: Probe, ask: Ask): Promise<void> {
+  const life: Life = { lab, resource, probe, ask, find: (name) => findAction(lab.world, resource, name) };
+  try {
+    const born = (await create(life)) ?? (await findExisting(life));
+    if (!born) {
+      probe.skip(`${resource.name} has no entity and no operation that creates one.`);
+      return;
+    }
+    let entity = await expectShown(life, born, 'read');
+    await expectListed(life, born, true);
+    for (const name of ['replace', 'update'] as const) entity = await change(life, born, name, entity);
+    await remove(life, born, true);
+  } finally {
+    lab.restore();
+  }
+}
+
+interface Life {
+  readonly lab: Lab;
+  readonly resource: Resource;
+  readonly probe: Probe;
+  readonly ask: Ask;
+  readonly find: (name: ActionName) => Operation | undefined;
+}
+
+/** The entity whose life it is. */
+interface Born {
+  /** Raw values of the item path's parameters, by place. */
+  readonly item: readonly string[];
+  /** Raw values of the collection path's parameters, by place. */
+  readonly parents: readonly string[];
+  /** `undefined` for what has no key because there is only one. */
+  readonly key: string | undefined;
+  /** Whether it came to be here, so that nothing else depends on it. */
+  readonly fresh: boolean;
+  readonly entity: Entity | undefined;
+}
+
+const FINE: Expected = { statuses: SUCCESSES };
+const GONE: Expected = { statuses: [404, 410] };
+
+interface Step {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly values: readonly string[];
+  readonly body?: SampleBody | undefined;
+  readonly expected?: Expected;
+  readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
+}
+
+async function take({ lab, resource, probe }: Life, step: Step): Promise<MockResponse | undefined> {
+  const { name, operation, values, body, expected = FINE, also } = step;
+  const headers = toAccept(operation);
+  const request = lab.requests.build(operation, alignKeys(operation, values), { body, headers });
+  if (typeof request === 'string') {
+    probe.skip(`${operation.label} was left out of the life of ${resource.name}, because ${request}.`);
+    return undefined;
+  }
+  return probe.ask({
+    name,
+    operation,
+    request,
+    expected,
+    ...(also && { also: (response) => also(response, request) }),
+  });
+}
+
+/** The first body that is not refused makes it; a rule of the service may refuse what the document allows. */
+async function takeBodies(
+  life: Life,
+  step: Step,
+  bodies: readonly SampleBody[],
+): Promise<{ readonly response: MockResponse; readonly body: SampleBody | undefined } | undefined> {
+  const attempts = bodies.length === 0 ? [undefined] : bodies;
+  for (const [index, body] of attempts.entries()) {
+    const refusable = index < attempts.length - 1;
+    const response = await take(life, { ...step, body, expected: { ...FINE, refusable } });
+    if (response && response.status < 300) return { response, body };
+  }
+  return undefined;
+}
+
+async function create(life: Life): Promise<Born | undefined> {
+  const { lab, resource, probe } = life;
+  const operation = life.find('create');
+  if (!operation) return undefined;
+  const parents = Object.values(await lab.keys.find(operation));
+  const bodies = lab.requests.bodies(operation, likeOf(life));
+  const made = await takeBodies(life, { name: 'create', operation, values: parents }, bodies);
+  if (!made) return undefined;
+  const property = resource.key?.property ?? '';
+  const entity = findEntity(readJson(made.response), property);
+  const key = entity && encodeURIComponent(String(entity[property]));
+  const located = readLocation(resource, headerOf(made.response, 'Location'));
+  const item = located ?? (key === undefined ? undefined : toItem(resource, parents, key));
+  const last = item?.at(-1);
+  if (!item || last === undefined) {
+    probe.skip(`${operation.label} does not tell where the new ${resource.singular} is.`);
+    return undefined;
+  }
+  return { item, parents, key: decodeURIComponent(last), fresh: true, entity };
+}
+
+async function findExisting(life: Life): Promise<Born | undefined> {
+  const { lab, resource } = life;
+  const names = ['read', 'replace', 'update', 'remove'] as const;
+  const operation = names.map(life.find).find((found) => found !== undefined);
+  if (!operation) return undefined;
+  const item = Object.values(await lab.keys.find(operation));
+  const list = life.find('list');
+  const parents = list ? Object.values(await lab.keys.find(list)) : item.slice(0, -1);
+  if (!isKeyed(resource)) return { item, parents, key: undefined, fresh: false, entity: undefined };
+  if (lab.world.session.collection(resource.name).size === 0) return undefined;
+  return { item, parents, key: decodeURIComponent(item.at(-1) ?? ''), fresh: false, entity: undefined };
+}
+
+async function expectShown(life: Life, born: Born, name: string, sent?: Sent): Promise<Entity | undefined> {
+  const operation = life.find('read');
+  if (!operation) return born.entity;
+  let shown: Entity | undefined;
+  await take(life, {
+    name,
+    operation,
+    values: born.item,
+    also: (response) => {
+      shown = showIn(life, born, response);
+      if (!shown)
+        return response.status < 300
+          ? [`It does not show ${toName(life, born)}: ${toExcerpt(response)}`]
+          : [];
+      return sent
+        ? [...compareEntities(sent.answered, shown), ...findUnchanged(sent, shown)]
+        : compareEntities(born.entity, shown);
+    },
+  });
+  return shown;
+}
+
+/** What a change was asked with, what there was before, and what it answered. */
+interface Sent {
+  readonly value: unknown;
+  readonly before: Entity | undefined;
+  readonly answered: Entity | undefined;
+}
+
+async function change(
+  life: Life,
+  born: Born,
+  name: 'replace' | 'update',
+  before: Entity | undefined,
+): Promise<Entity | undefined> {
+  const operation = life.find(name);
+  if (!operation) return before;
+  const property = life.resource.key?.property ?? '';
+  const bodies = life.lab.requests
+    .bodies(operation, before ?? likeOf(life))
+    .filter(({ mediaType }) => !mediaType.startsWith('application/json-patch'))
+    .map((body) =>
+      // Where the path does not name the entity, the body does.
+      operation.path === life.resource.collectionPath && isKeyed(life.resource)
+        ? body.including(property, before?.[property])
+        : body.with(property, before?.[property]),
+    );
+  const made = await takeBodies(life, { name, operation, values: born.item }, bodies);
+  if (!made) return before;
+  const answered = showIn(life, born, made.response);
+  const sent = { value: made.body?.value, before, answered };
+  return (await expectShown(life, born, `read after ${name}`, sent)) ?? before;
+}
+
+async function remove(life: Life, born: Born, retry: boolean): Promise<void> {
+  const operation = life.find('remove');
+  if (!operation) return;
+  const step = { operation, values: born.item };
+  // A rule of the service may keep what was changed, or what something else needs: then only a fresh one can go.
+  const refusable = retry || !born.fresh;
+  const response = await take(life, { ...step, name: 'remove', expected: { ...FINE, refusable } });
+  if (!response) return;
+  if (response.status >= 300) {
+    const another = retry && isRefusal(response) ? await create(life) : undefined;
+    if (another) await remove(life, another, false);
+    return;
+  }
+  const read = life.find('read');
+  if (read)
+    await take(life, { name: 'read after remove', operation: read, values: born.item, expected: GONE });
+  await expectListed(life, born, false);
+  await take(life, { ...step, name: 'remove again', expected: GONE });
+}
+
+async function expectListed(life: Life, born: Born, expected: boolean): Promise<void> {
+  const operation = life.find('list');
+  const { key } = born;
+  if (!operation || key === undefined) return;
+  await take(life, {
+    name: expected ? 'list' : 'list after remove',
+    operation,
+    values: born.parents,
+    also: async (response, request) => {
+      if (response.status >= 300) return [];
+      const listed = await isListed(life.ask, operation, request, life.resource.key?.property ?? '', key);
+      if (listed === undefined || listed === expected) return [];
+      return [`It ${expected ? 'does not list' : 'still lists'} ${toName(life, born)}.`];
+    },
+  });
+}
+
+/** An entity that is there: what a rule of the service asks for, a reference say, is right in it. */
+function likeOf({ lab, resource }: Life): Entity | undefined {
+  return lab.world.session.collection(resource.name).values().next().value;
+}
+
+function showIn({ resource }: Life, { key }: Born, response: MockResponse): Entity | undefined {
+  const answer = readJson(response);
+  if (key !== undefined) return findEntity(answer, resource.key?.property ?? '', key);
+  return typeof answer === 'object' && answer !== null ? (answer as Entity) : undefined;
+}
+
+function toName({ resource }: Life, { key }: Born): string {
+  return `the ${resource.singular}${key === undefined ? '' : ` ${key}`}`;
+}
+
+/** The life is followed in JSON wherever an operation has it. */
+function toAccept({ responses }: Operation): Record<string, string> {
+  const types = responses.filter(({ code }) => code.startsWith('2')).flatMap(({ contents = [] }) => contents);
+  const found = types.find(({ mediaType }) => /json/.test(mediaType));
+  return found ? { accept: found.mediaType } : {};
+}

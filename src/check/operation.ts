@@ -1,0 +1,82 @@
+import type { MockRequest, MockResponse } from '../message.ts';
+import type { Operation } from '../operations.ts';
+import type { World } from '../world.ts';
+import { headerOf } from './answer.ts';
+import { type Expected, SUCCESSES } from './judge.ts';
+import type { Keys } from './keys.ts';
+import type { Probe } from './probe.ts';
+import { toQuestions } from './questions.ts';
+import type { RequestOptions, Requests } from './requests.ts';
+
+/** What the checks of a document share. */
+export interface Lab {
+  readonly world: World;
+  readonly requests: Requests;
+  readonly keys: Keys;
+  /** Sets the state back to what it was when the check began. */
+  readonly restore: () => void;
+}
+
+/** Asks an operation for every answer that it declares, and for the one that it gives by itself. */
+export async function checkOperation(lab: Lab, operation: Operation, probe: Probe): Promise<void> {
+  const { world, requests, keys } = lab;
+  const stateful = isStateful(world, operation);
+  const values = await keys.find(operation);
+  const [body] = requests.bodies(operation);
+  const put = async (name: string, options: RequestOptions, expected: Expected) => {
+    const request = requests.build(operation, values, options);
+    if (typeof request === 'string') return;
+    const response = await probe.ask({ name, operation, request, expected });
+    if (request.method === 'GET') await putHead(name, request, response, expected);
+    // What was changed must not decide about the next answer. What a preference asked for has changed nothing.
+    else if (stateful && headerOf(response, 'Preference-Applied') === undefined) lab.restore();
+  };
+  const unasked = requests.build(operation, values);
+  if (typeof unasked === 'string') {
+    probe.skip(`${operation.label} was not asked, because ${unasked}.`);
+    return;
+  }
+  const putHead = async (name: string, asked: MockRequest, got: MockResponse, expected: Expected) => {
+    const request = { ...asked, method: 'HEAD' };
+    if (world.table.probe('HEAD', request.path) !== operation) return;
+    const also = (response: MockResponse) => compareHead(got, response);
+    await probe.ask({ name: `${name}, by HEAD`, operation, request, expected, also });
+  };
+
+  for (const { name, headers, expected } of toQuestions(world.document.root, operation, stateful)) {
+    await put(name, { body, headers }, expected);
+  }
+  if (operation.body?.required && body === undefined) {
+    probe.skip(`${operation.label} was not asked for its own answer, because no valid body was found.`);
+    return;
+  }
+  const redirects = operation.responses.map(({ code }) => Number(code.replace(/xx$/i, '02')));
+  const statuses = [...SUCCESSES, ...redirects.filter((status) => status >= 300 && status < 400)];
+  const expected = { statuses, refusable: stateful };
+  await put('its own answer', { body }, expected);
+  if (operation.parameters.some(({ required }) => !required)) {
+    // State may know better than the schema what a parameter can be: an order to sort by, a token of a page.
+    const more = stateful ? [...statuses, 400] : statuses;
+    await put('its own answer, with every parameter', { body, all: true }, { ...expected, statuses: more });
+  }
+  for (const [index, other] of requests.bodies(operation).entries()) {
+    if (index > 0) await put(`its own answer to another body, ${other.mediaType}`, { body: other }, expected);
+  }
+}
+
+/** Whether state or a rule answers for an operation. */
+function isStateful({ model, rules }: World, { id }: Operation): boolean {
+  return model.actions.has(id) || rules?.actions.has(id) === true;
+}
+
+function compareHead(get: MockResponse, head: MockResponse): string[] {
+  const differing = HEAD_HEADERS.filter((name) => headerOf(get, name) !== headerOf(head, name));
+  return [
+    ...(get.status === head.status ? [] : [`HEAD answered ${head.status}, but GET ${get.status}.`]),
+    ...differing.map(
+      (name) => `HEAD answered ${name}: ${headerOf(head, name)}, but GET ${headerOf(get, name)}.`,
+    ),
+  ];
+}
+
+const HEAD_HEADERS = ['Content-Type', 'Content-Length', 'Location', 'Link', 'X-Total-Count'];

@@ -1,0 +1,71 @@
+import type { ParameterPlace } from '../operations/parameters.ts';
+
+/** How a parameter is written into a request. */
+export interface Written {
+  readonly place: ParameterPlace;
+  readonly name: string;
+  /** Of OpenAPI, or what Swagger's `collectionFormat` was converted to; the default of the place unless given. */
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+}
+
+/** A value as it stands in the path, header or cookie: percent-encoded in the path. */
+export function writeValue(parameter: Written, value: unknown): string {
+  const encode = parameter.place === 'header' ? String : encodeURIComponent;
+  const style = parameter.style ?? 'simple';
+  const explode = parameter.explode ?? false;
+  const { start, separator } = PATH_STYLES[style] ?? SIMPLE;
+  const name = style === 'matrix' ? `${parameter.name}=` : '';
+  const between = explode ? separator : ',';
+  if (Array.isArray(value)) {
+    const items = value.map((item) => encode(toText(item)));
+    return explode
+      ? start + items.map((item) => name + item).join(separator)
+      : start + name + items.join(',');
+  }
+  if (typeof value !== 'object' || value === null) return start + name + encode(toText(value));
+  const members = toMembers(value).map(
+    ([key, member]) => `${encode(key)}${explode ? '=' : ','}${encode(member)}`,
+  );
+  return start + (explode ? '' : name) + members.join(between);
+}
+
+/** The `name=value` pairs of a query or cookie parameter, decoded. */
+export function writePairs(parameter: Written, value: unknown): [name: string, value: string][] {
+  const { name, style = 'form' } = parameter;
+  const explode = parameter.explode ?? style === 'form';
+  const delimiter = DELIMITERS[style] ?? ',';
+  if (Array.isArray(value)) {
+    const items = value.map(toText);
+    return explode ? items.map((item) => [name, item]) : [[name, items.join(delimiter)]];
+  }
+  if (typeof value !== 'object' || value === null) return [[name, toText(value)]];
+  const members = toMembers(value);
+  if (style === 'deepObject') return members.map(([key, member]) => [`${name}[${key}]`, member]);
+  return explode ? members : [[name, members.flat().join(delimiter)]];
+}
+
+interface PathStyle {
+  readonly start: string;
+  /** Between the parts of an exploded value. */
+  readonly separator: string;
+}
+
+const SIMPLE: PathStyle = { start: '', separator: ',' };
+const PATH_STYLES: Readonly<Record<string, PathStyle>> = {
+  label: { start: '.', separator: '.' },
+  matrix: { start: ';', separator: ';' },
+};
+const DELIMITERS: Readonly<Record<string, string>> = {
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+  tabDelimited: '\t',
+};
+
+function toMembers(value: object): [string, string][] {
+  return Object.entries(value).map(([key, member]) => [key, toText(member)]);
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}

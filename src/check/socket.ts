@@ -1,0 +1,39 @@
+import { toHeaderName } from '../headers.ts';
+import { serve } from '../http.ts';
+import type { MockRequest, MockResponse } from '../message.ts';
+import { Problem } from '../problem.ts';
+import { BODY_LIMIT } from '../validator/body.ts';
+import type { World } from '../world.ts';
+import type { Ask } from './answer.ts';
+
+/** A mock on a free port of this machine, asked by `fetch`. */
+export async function askOverSocket(
+  world: World,
+): Promise<{ readonly ask: Ask; readonly close: () => Promise<void> }> {
+  const { url, close } = await serve({
+    answer: (request) => {
+      const handled = world.handler.answer(request);
+      return handled instanceof Promise ? handled.then(({ response }) => response) : handled.response;
+    },
+    refuse: (status, code, message) => world.handler.refuse(new Problem(status, code, message)),
+    bodyLimit: BODY_LIMIT,
+    host: '127.0.0.1',
+    port: 0,
+  });
+  return { ask: (request) => ask(url, request), close };
+}
+
+async function ask(url: string, { method, path, query, headers, body }: MockRequest): Promise<MockResponse> {
+  const response = await fetch(`${url}${path}${query === '' ? '' : `?${query}`}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body instanceof Uint8Array && { body: body as Uint8Array<ArrayBuffer> }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].map(([name, value]) => [toHeaderName(name), value])),
+    ...(text !== '' && { body: text }),
+  };
+}

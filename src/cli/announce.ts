@@ -1,0 +1,137 @@
+import { isAbsolute, relative } from 'node:path';
+import { formatNotes } from '../document/note.ts';
+import type { OperationInfo } from '../info.ts';
+import type { Mock } from '../mock.ts';
+import { SetupError } from '../problem.ts';
+import type { LogEntry } from './log.ts';
+import { formatTable } from './table.ts';
+
+/**
+ * The table of operations, with a mark on those that are deprecated, are unstable or need credentials, and below it what of
+ * the document is not served as it stands.
+ */
+export function formatRoutes({ operations, document: { notes } }: Mock): string {
+  const rows = operations.map((operation) => [
+    operation.method,
+    operation.path,
+    operation.id,
+    [...toMark(operation), operation.summary].join(' '),
+  ]);
+  const table = formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows]);
+  return notes.length === 0 ? table : [table, '', ...formatNotes(notes, notes.length)].join('\n');
+}
+
+/** The table of what has state, and why. */
+export function formatResources({ resources }: Mock): string {
+  if (resources.length === 0)
+    return 'No path of the document has state: every answer comes from its examples and schemas.';
+  const rows = resources.map(({ name, collectionPath, itemPath, key, actions, reason }) => [
+    name,
+    collectionPath,
+    itemPath ?? '-',
+    key ?? '-',
+    actions.join(', '),
+    reason,
+  ]);
+  return formatTable([['RESOURCE', 'COLLECTION', 'ITEM', 'KEY', 'ACTIONS', 'BECAUSE'], ...rows]);
+}
+
+/** What there is to know when the server starts. */
+export function toStartEntry(
+  { document, operations }: Mock,
+  version: string,
+  url: string,
+  cwd: string,
+): LogEntry {
+  const path = relative(cwd, document.location);
+  const shown = isAbsolute(document.location) && !path.startsWith('..') ? path : document.location;
+  const deprecated = operations.filter((operation) => operation.deprecated);
+  const rows = [
+    ['  document', `${document.title} (${shown})`],
+    ['  operations', String(operations.length)],
+    ...deprecated.map(({ method, path, sunset }) => [
+      '  deprecated',
+      `${method} ${path}${sunset ? ` until ${toDate(sunset)}` : ''}`,
+    ]),
+    ...toSecurityRow(operations),
+  ];
+  return {
+    level: 'info',
+    text: `petstore-mock ${version} listens on ${url}\n${formatTable(rows)}\nCtrl+C stops it.`,
+    data: {
+      event: 'start',
+      url,
+      document: document.location,
+      operations: operations.length,
+      deprecated: deprecated.map(({ id, sunset }) => ({
+        operation: id,
+        ...(sunset && { sunset: toDate(sunset) }),
+      })),
+    },
+  };
+}
+
+const SHOWN_NOTES = 10;
+
+/** What of the document is not served as it stands there; `undefined` where all of it is. */
+export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefined {
+  if (notes.length === 0) return undefined;
+  const lines = formatNotes(notes, SHOWN_NOTES);
+  const hint = notes.length > SHOWN_NOTES ? ['"petstore-mock routes" lists all of them.'] : [];
+  return {
+    level: 'warn',
+    text: [...lines, ...hint].join('\n'),
+    data: { event: 'document', notes },
+  };
+}
+
+/** What came of a reload: what was dropped, and which changed settings only a new start takes over. */
+export function toReloadEntry(
+  { operations }: Mock,
+  dropped: readonly string[],
+  fixed: readonly string[],
+): LogEntry {
+  const lines = [
+    `Reloaded: ${operations.length} operations`,
+    ...dropped.map((what) => `  dropped ${what}`),
+    ...fixed.map((key) => `  ${key} is read at start only; start again to change it`),
+  ];
+  return {
+    level: dropped.length + fixed.length > 0 ? 'warn' : 'info',
+    text: lines.join('\n'),
+    data: { event: 'reload', operations: operations.length, dropped, unchanged: fixed },
+  };
+}
+
+/** A reload that came to nothing: what was there before goes on. */
+export function toReloadFailureEntry(error: unknown): LogEntry {
+  const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
+  const text = `Not reloaded, the last good version goes on: ${message}`;
+  return { level: 'error', text, data: { event: 'reload-failed', message } };
+}
+
+/** What credentials are asked for, if any are. */
+function toSecurityRow(operations: readonly OperationInfo[]): string[][] {
+  const asked = operations.flatMap(({ credentials }) => credentials ?? []);
+  if (asked.length === 0) return [];
+  const names = [...new Set(asked)];
+  const shown = [...names.slice(0, SHOWN_CREDENTIALS), ...(names.length > SHOWN_CREDENTIALS ? ['...'] : [])];
+  const extent =
+    asked.length === operations.length ? '' : ` for ${asked.length} of ${operations.length} operations`;
+  return [['  security', `${shown.join('; ')}${extent}; --no-auth switches the check off`]];
+}
+
+const SHOWN_CREDENTIALS = 3;
+
+function toMark({ deprecated, sunset, stability, credentials }: OperationInfo): string[] {
+  const marks = [
+    ...(deprecated ? [sunset ? `deprecated until ${toDate(sunset)}` : 'deprecated'] : []),
+    ...(stability === undefined ? [] : [stability]),
+    ...(credentials === undefined ? [] : [`needs ${credentials}`]),
+  ];
+  return marks.length === 0 ? [] : [`[${marks.join(', ')}]`];
+}
+
+function toDate(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Mock } from '../mock.ts';
+import { SetupError } from '../problem.ts';
+import { formatReport, formatSummary, type ReportFormat } from './report.ts';
+
+export interface CheckSettings {
+  readonly format: ReportFormat;
+  /** A file for the report, relative to the working directory. */
+  readonly output?: string;
+}
+
+/** Runs the proof and writes its report. Resolves to what there is to print, and whether nothing was found. */
+export async function runCheck(
+  mock: Mock,
+  { format, output }: CheckSettings,
+  cwd: string,
+  onProgress: ((text: string) => void) | undefined,
+): Promise<{ readonly text: string; readonly passed: boolean }> {
+  const report = await mock.check({
+    ...(onProgress && {
+      onProgress: (done, all) => onProgress(`\r${done}/${all}${done === all ? '\n' : ''}`),
+    }),
+  });
+  const passed = report.violations.length === 0;
+  const text = `${formatReport(report, format)}\n`;
+  if (output === undefined) return { text, passed };
+  await writeFile(resolve(cwd, output), text).catch((cause: Error) => {
+    throw new SetupError(`Failed to write the report: ${cause.message}. Choose another file with --output.`, {
+      cause,
+    });
+  });
+  return { text: `${formatSummary(report)}\n`, passed };
+}

@@ -1,0 +1,101 @@
+import type { CheckReport, CheckViolation } from '../check.ts';
+import { formatTable } from './table.ts';
+
+/** The forms that the result of `check` can be had in. */
+export const REPORT_FORMATS = ['table', 'json', 'junit'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** The result of `check` as text. */
+export function formatReport(report: CheckReport, format: ReportFormat): string {
+  return FORMATS[format](report);
+}
+
+/** The last line of every report. */
+export function formatSummary({ checks, violations }: CheckReport): string {
+  return `${count(checks, 'check')}, ${count(violations.length, 'violation')}`;
+}
+
+const FORMATS: Readonly<Record<ReportFormat, (report: CheckReport) => string>> = {
+  table: toTable,
+  json: (report) => JSON.stringify(report, undefined, 2),
+  junit: toJUnit,
+};
+
+function toTable(report: CheckReport): string {
+  const { operations, resources, violations, skipped } = report;
+  const rows = operations.map(({ method, path, cases }) => [method, path, ...toResult(cases)]);
+  const lives = resources.map(({ resource, adapter, cases }) => [resource, adapter, ...toResult(cases)]);
+  return [
+    formatTable([['METHOD', 'PATH', 'CHECKS', 'RESULT'], ...rows]),
+    ...(lives.length === 0 ? [] : [formatTable([['RESOURCE', 'REACHED', 'CHECKS', 'RESULT'], ...lives])]),
+    ...violations.map(toParagraph),
+    ...(skipped.length === 0 ? [] : [['Not checked:', ...skipped].join('\n  ')]),
+    formatSummary(report),
+  ].join('\n\n');
+}
+
+type Cases = readonly { readonly violations: readonly string[] }[];
+
+function toResult(cases: Cases): [checks: string, result: string] {
+  const violations = cases.reduce((sum, each) => sum + each.violations.length, 0);
+  return [String(cases.length), violations === 0 ? 'ok' : count(violations, 'violation')];
+}
+
+function toParagraph({ operation, name, message, curl }: CheckViolation): string {
+  return `${operation}, asked for ${name}:\n  ${message}\n  ${curl}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** A suite for each operation, and for each resource that was led through its life. */
+function toJUnit({ operations, resources, checks, document, milliseconds }: CheckReport): string {
+  const suites = [
+    ...operations.map(({ method, path, cases }) => ({ name: `${method} ${path}`, cases })),
+    ...resources.map(({ resource, adapter, cases }) => ({ name: `life of ${resource}, ${adapter}`, cases })),
+  ];
+  const lines = suites.flatMap(({ name, cases }) => [
+    `  <testsuite ${toAttributes({ name, tests: cases.length, failures: cases.filter(isBroken).length })}>`,
+    ...cases.flatMap((each) => {
+      const head = `    <testcase ${toAttributes({ classname: name, name: each.name, time: each.milliseconds / 1000 })}`;
+      if (!isBroken(each)) return [`${head}/>`];
+      const text = [...each.violations, each.curl].join('\n');
+      const failure = `      <failure ${toAttributes({ message: each.violations[0] ?? '' })}>${toXml(text)}</failure>`;
+      return [`${head}>`, failure, '    </testcase>'];
+    }),
+    '  </testsuite>',
+  ]);
+  const broken = suites.flatMap(({ cases }) => cases).filter(isBroken).length;
+  const all = { name: document.title, tests: checks, failures: broken, time: milliseconds / 1000 };
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${toAttributes(all)}>`,
+    ...lines,
+    '</testsuites>',
+  ].join('\n');
+}
+
+function isBroken({ violations }: Cases[number]): boolean {
+  return violations.length > 0;
+}
+
+function toAttributes(attributes: Readonly<Record<string, string | number>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${toXml(String(value))}"`)
+    .join(' ');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** XML 1.0 has no way to write control characters and halves of surrogate pairs. */
+function toXml(text: string): string {
+  return text
+    .replace(LONE_SURROGATE, '\uFFFD')
+    .replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+    .replace(CONTROL, '\uFFFD');
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;

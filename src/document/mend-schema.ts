@@ -1,0 +1,127 @@
+import { KEYWORDS, type Keyword, toPattern } from './keywords.ts';
+import { isMapping, kindOf } from './note.ts';
+import { below, define, type Here, ignore, type Mend } from './unit.ts';
+
+/** A copy of a schema that every validator compiles: what no validator understands is left out, and noted. */
+export function mendSchema(
+  node: Readonly<Record<string, unknown>>,
+  here: Here,
+  mend: Mend,
+): Record<string, unknown> {
+  const schema: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    const keyword = KEYWORDS.get(key);
+    if (key === '__proto__') continue;
+    const mended = keyword ? mendKeyword(keyword, key, value, here, mend) : withoutSchemas(value);
+    if (mended !== undefined) define(schema, key, mended);
+  }
+  return settle(schema, here.walk.format.readsExample);
+}
+
+/** What is no keyword means nothing, but validators and generators look for schemas in every mapping. */
+function withoutSchemas(value: unknown): unknown {
+  return isMapping(value) ? undefined : value;
+}
+
+function mendKeyword(keyword: Keyword, key: string, value: unknown, above: Here, mend: Mend): unknown {
+  if (value === undefined || value === null || keyword.holds === 'nothing') return undefined;
+  if (keyword.holds !== 'value') return HOLDERS[keyword.holds](value, below(above, key), mend);
+  if (keyword.isUsable(value)) return value;
+  if (keyword.matters) expected(below(above, key), keyword.expects, value);
+  return undefined;
+}
+
+type Holding = Exclude<Keyword['holds'], 'value' | 'nothing'>;
+
+const HOLDERS: Readonly<Record<Holding, (value: unknown, here: Here, mend: Mend) => unknown>> = {
+  schema: (value, here, mend) => mend(value, 'schema', here),
+  'schema or list': (value, here, mend) =>
+    HOLDERS[Array.isArray(value) ? 'list' : 'schema'](value, here, mend),
+  list(value, here, mend) {
+    if (!Array.isArray(value)) return expected(here, 'a list of schemas', value);
+    const items = value.flatMap((item, index) => {
+      const mended = mend(item, 'schema', below(here, index));
+      if (mended === undefined) return [];
+      // The conversion throws schemas away that are no mappings.
+      return typeof mended === 'boolean' ? [mended ? {} : { not: {} }] : [mended];
+    });
+    return items.length > 0
+      ? items
+      : value.length > 0
+        ? undefined
+        : expected(here, 'a list with something in it', value);
+  },
+  facts: (value) => (isMapping(value) ? toFacts(value) : undefined),
+  mapping(value, here, mend) {
+    if (!isMapping(value)) return expected(here, 'a mapping of names to schemas', value);
+    const schemas = {};
+    for (const [name, item] of Object.entries(value)) {
+      const at = below(here, name);
+      const pattern = here.place?.key === 'patternProperties' ? toPattern(name) : name;
+      if (pattern === undefined) expected(at, 'a regular expression', name);
+      else define(schemas, pattern, mend(item, 'schema', at) ?? {});
+    }
+    return schemas;
+  },
+};
+
+function toFacts(value: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(value).filter(([key, member]) => !key.startsWith('$') && typeof member !== 'object'),
+  );
+}
+
+function expected(here: Here, what: string, value: unknown): undefined {
+  return ignore(here, `expected ${what}, got ${show(value)}`, 'Correct or remove it.');
+}
+
+/** A short value as it is written. */
+function show(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > 40 ? `a text of ${value.length} characters` : `"${value}"`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list that holds something else';
+  return typeof value === 'object' ? kindOf(value) : String(value);
+}
+
+/** What only makes sense together, brought together. */
+function settle(schema: Record<string, unknown>, readsExample: boolean): Record<string, unknown> {
+  const { required, pattern, example } = schema;
+  if (example !== undefined && !readsExample) {
+    schema.examples = [example];
+    delete schema.example;
+  }
+  if (Array.isArray(required)) schema.required = [...new Set(required)];
+  if (typeof pattern === 'string') schema.pattern = toPattern(pattern);
+  settleNull(schema);
+  settleExclusive(schema, 'minimum', 'exclusiveMinimum');
+  settleExclusive(schema, 'maximum', 'exclusiveMaximum');
+  return schema;
+}
+
+/**
+ * OpenAPI 3.0 has `nullable: true` beside a type; validators know a type `null`, and refuse to compile an enum in which a value
+ * comes twice. Without a type it means nothing.
+ */
+function settleNull(schema: Record<string, unknown>): void {
+  const { type, nullable, 'x-nullable': alias } = schema;
+  delete schema.nullable;
+  delete schema['x-nullable'];
+  const gains = (nullable ?? alias) === true && type !== undefined;
+  if (gains) schema.type = [...new Set([type, 'null'].flat())];
+  if (Array.isArray(schema.enum)) schema.enum = withoutTwins(gains ? [...schema.enum, null] : schema.enum);
+}
+
+function withoutTwins(values: readonly unknown[]): unknown[] {
+  // A list given as an object may lack items.
+  const given = values.filter((value) => value !== undefined);
+  return [...new Map(given.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** OpenAPI 3.0 has `exclusiveMinimum: true` beside a minimum; validators know the number alone. */
+function settleExclusive(schema: Record<string, unknown>, limit: string, exclusive: string): void {
+  if (typeof schema[exclusive] !== 'boolean') return;
+  if (schema[exclusive] && schema[limit] !== undefined) {
+    schema[exclusive] = schema[limit];
+    delete schema[limit];
+  } else delete schema[exclusive];
+}

@@ -1,0 +1,32 @@
+/** Words for free text. */
+export const WORDS: readonly string[] =
+  'amber birch cedar clover coral dune ember fern ginger hazel iris juniper maple olive pebble reed'.split(
+    ' ',
+  );
+
+/** How long two words are. */
+export const SHORTEST: number = 2 * Math.min(...WORDS.map(({ length }) => length)) + 1;
+export const LONGEST: number = 2 * Math.max(...WORDS.map(({ length }) => length)) + 1;
+
+interface Chance {
+  int(min: number, max: number): number;
+}
+
+/** The formats that are made here, and `words` for free text. */
+export const FORMATS: Record<string, (random: Chance) => string> = {
+  'date-time': (random) => toDate(random).toISOString().replace('.000', ''),
+  date: (random) => toDate(random).toISOString().slice(0, 10),
+  words: (random) => `${toWord(random)} ${toWord(random)}`,
+};
+
+function toWord(random: Chance): string {
+  return WORDS[random.int(0, WORDS.length - 1)] as string;
+}
+
+/** Within a year of the beginning of this year: near to now, and yet the same in every run until the year is over. */
+function toDate(random: Chance): Date {
+  const year = new Date().getUTCFullYear();
+  return new Date(
+    Date.UTC(year, 0, 1 + random.int(-365, 365), random.int(7, 20), random.int(0, 59), random.int(0, 59)),
+  );
+}

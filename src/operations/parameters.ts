@@ -1,0 +1,80 @@
+import type { DocumentRoot, HttpOperation, HttpParameter } from '../document.ts';
+import { isJson, toMediaType } from '../media-type.ts';
+import { resolveReference, type Schema } from '../schema.ts';
+import { toShape } from '../shape.ts';
+import type { Place } from './parameter-source.ts';
+import { buildReader, type ReadParameter } from './parameter-styles.ts';
+import { templateNames } from './router.ts';
+
+export type ParameterPlace = Place;
+
+/** A declared parameter, with what was decided about it at load. */
+export interface Parameter {
+  readonly in: ParameterPlace;
+  readonly name: string;
+  /** `query.limit`: how it is called where something is wrong with it. */
+  readonly location: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** Its typed value in a request. */
+  readonly read: ReadParameter;
+}
+
+const STYLES: Readonly<Record<ParameterPlace, readonly [usual: string, ...others: string[]]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'commaDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
+
+/** The parameters of an operation: the declared ones, and those that only its path names. */
+export function buildParameters(root: DocumentRoot, { path, request = {} }: HttpOperation): Parameter[] {
+  const declared = (
+    [
+      ['path', request.path],
+      ['query', request.query],
+      ['header', request.headers],
+      ['cookie', request.cookie],
+    ] as const
+  ).flatMap(([place, parameters]) =>
+    (parameters ?? []).map((node): [ParameterPlace, HttpParameter] => [
+      place,
+      resolveReference(root, node) as HttpParameter,
+    ]),
+  );
+  const undeclared = templateNames(path)
+    .filter((name) => !declared.some(([place, parameter]) => place === 'path' && parameter.name === name))
+    .map((name): [ParameterPlace, HttpParameter] => ['path', { name, schema: { type: 'string' } }]);
+  return [...declared, ...undeclared]
+    .filter(([place, { name }]) => place !== 'header' || !SPOKEN_OF_ELSEWHERE.test(name))
+    .map(([place, parameter]) => buildParameter(root, place, parameter));
+}
+
+/** Media types and security speak of these; as parameters they are ignored (OpenAPI 3.0.3, Parameter Object). */
+const SPOKEN_OF_ELSEWHERE = /^(accept|content-type|authorization)$/i;
+
+/** Decides once how a parameter's raw values will be read. */
+export function buildParameter(root: unknown, place: ParameterPlace, declared: HttpParameter): Parameter {
+  const { schema = {}, content = {}, style: asked = '' } = declared;
+  const [usual] = STYLES[place];
+  // Swagger's parameters that are no arrays have no style, and a style of another place says nothing.
+  const style = STYLES[place].includes(asked) ? asked : usual;
+  const name = place === 'header' ? declared.name.toLowerCase() : declared.name;
+  const [mediaType] = Object.keys(content);
+  return {
+    in: place,
+    name,
+    location: `${place}.${name}`,
+    required: place === 'path' || declared.required === true,
+    schema,
+    read: buildReader({
+      place,
+      name,
+      style,
+      explode: declared.explode ?? (style === 'form' || style === 'deepObject'),
+      empty: place === 'query' && declared.allowEmptyValue === true,
+      json: mediaType !== undefined && isJson(toMediaType(mediaType) ?? ''),
+      shape: toShape(root, schema),
+    }),
+  };
+}

@@ -1,0 +1,101 @@
+import { isObject, resolveReference, type Schema, schemaTypes } from '../schema.ts';
+import { toSnake } from '../snake-case.ts';
+import { indexNames } from './words.ts';
+
+/** What tells the entities of a resource apart. */
+export interface Key {
+  /** The property of the entity. */
+  readonly property: string;
+  /** The path parameter that an item is named by; that of the property where no path names items. */
+  readonly parameter: string;
+  readonly type: 'integer' | 'string';
+  readonly schema: Schema;
+}
+
+/** Under which a thing is stored of which there is only one. */
+export const ONLY_KEY = 'only';
+
+/** Under which an entity is stored. */
+export function keyOf(
+  { key }: { readonly key: Key | undefined },
+  entity: Readonly<Record<string, unknown>>,
+): string {
+  return key ? String(entity[key.property]) : ONLY_KEY;
+}
+
+/** The integers, 1 at least, that a key may be by every one of these schemas. */
+export function keyBounds(
+  root: unknown,
+  schemas: readonly (Schema | undefined)[],
+): { readonly least: number; readonly most: number } {
+  const found = schemas.map((each) => resolveReference(root, each)).filter(isObject);
+  const numbers = (name: string, toInteger: (bound: number) => number) =>
+    found.flatMap(({ [name]: bound }) => (typeof bound === 'number' ? [toInteger(bound)] : []));
+  return {
+    least: Math.max(
+      1,
+      ...numbers('minimum', Math.ceil),
+      ...numbers('exclusiveMinimum', (low) => Math.floor(low) + 1),
+    ),
+    most: Math.min(
+      Number.MAX_SAFE_INTEGER,
+      ...numbers('maximum', Math.floor),
+      ...numbers('exclusiveMaximum', (high) => Math.ceil(high) - 1),
+    ),
+  };
+}
+
+/** Properties that tell entities apart by custom, the likeliest first. */
+const CUSTOMARY = ['id', '_id', 'uuid', 'guid', 'slug', 'username'];
+
+/** What a parameter may be called beside the name of the property. */
+const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['username', ['username', 'user_name', 'login', 'name']],
+  ['user', ['username', 'login', 'id']],
+  ['slug', ['slug']],
+  ['name', ['name', 'slug']],
+]);
+
+/**
+ * The key of an entity with these properties: the one that the parameter is called after (`isbn`, or `number` for
+ * `issue_number`), else the customary one. `undefined` where no text or whole number is called so.
+ */
+export function findKey(
+  root: unknown,
+  properties: ReadonlyMap<string, unknown>,
+  singular: string,
+  parameter?: string,
+): Key | undefined {
+  const nameOf = indexNames(properties.keys());
+  for (const candidate of [...named(singular, parameter), ...own(singular), ...CUSTOMARY]) {
+    const property = nameOf(candidate);
+    const key = property === undefined ? undefined : toKey(root, properties, property, parameter);
+    if (key) return key;
+  }
+  return undefined;
+}
+
+/** The key by a property that somebody names. */
+export function toKey(
+  root: unknown,
+  properties: ReadonlyMap<string, unknown>,
+  property: string,
+  parameter: string = property,
+): Key | undefined {
+  const schema = properties.get(property);
+  const types = schemaTypes(root, schema);
+  const type = types.includes('integer') ? 'integer' : types.includes('string') ? 'string' : undefined;
+  return type && { property, parameter, type, schema: schema as Schema };
+}
+
+function named(singular: string, parameter: string | undefined): string[] {
+  if (parameter === undefined) return [];
+  const snake = toSnake(parameter);
+  const stripped = snake.startsWith(`${singular}_`) ? [snake.slice(singular.length + 1)] : [];
+  const last = /_(id|uuid|guid|slug|key|code|number|name)$/.exec(snake)?.[1];
+  return [parameter, ...stripped, ...(SYNONYMS.get(snake) ?? []), ...(last === undefined ? [] : [last])];
+}
+
+function own(singular: string): string[] {
+  return ['id', `${singular}_id`, `${singular}_uuid`];
+}

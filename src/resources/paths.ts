@@ -1,0 +1,80 @@
+import { isJson, toActualType, toMediaType } from '../media-type.ts';
+import { findResponse, type Operation } from '../operations.ts';
+import type { Schema } from '../schema.ts';
+
+/** The operations of a document by path and method. */
+export type Paths = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+
+export function buildPaths(operations: readonly Operation[]): Paths {
+  const paths = new Map<string, Map<string, Operation>>();
+  for (const operation of operations) {
+    const methods = paths.get(operation.path) ?? new Map<string, Operation>();
+    paths.set(operation.path, methods.set(operation.method, operation));
+  }
+  return paths;
+}
+
+/** The parts of a path that names an item; `undefined` for any other. */
+export function toItemPath(path: string): ItemPath | undefined {
+  const [, collectionPath, word, parameter] = ITEM_PATH.exec(path) ?? [];
+  return collectionPath && word && parameter ? { collectionPath, word, parameter } : undefined;
+}
+
+export interface ItemPath {
+  readonly collectionPath: string;
+  /** The last word of the collection's path. */
+  readonly word: string;
+  readonly parameter: string;
+}
+
+/** What else carries objects: XML and forms. */
+const STRUCTURED = /[/+](xml|x-www-form-urlencoded|form-data)$/;
+
+const ITEM_PATH = /^(.*\/([^/{}]+))\/\{([^{}]+)\}$/;
+
+/** The last word of a path that ends in one. */
+export function lastWord(path: string): string | undefined {
+  return /\/([^/{}]+)$/.exec(path)?.[1];
+}
+
+/** Each parameter of a path, with the path up to it: `/owners/{ownerId}` for `ownerId` of `/owners/{ownerId}/pets`. */
+export function parametersOf(path: string): { readonly parameter: string; readonly prefix: string }[] {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(({ 0: text, 1: parameter = '', index }) => ({
+    parameter,
+    prefix: path.slice(0, index + text.length),
+  }));
+}
+
+/** The schema of what an operation answers when all is well, or with another status. */
+export function answerSchema(
+  operation: Operation | undefined,
+  status: number | undefined = operation?.successStatus,
+): Schema | undefined {
+  if (!operation || status === undefined) return undefined;
+  return schemaOf(findResponse(operation, status)?.contents);
+}
+
+/** The schema of what an operation takes, in JSON if it does. */
+export function bodySchema(operation: Operation | undefined): Schema | undefined {
+  return schemaOf(operation?.body?.contents);
+}
+
+function schemaOf(contents: Operation['responses'][number]['contents'] = []): Schema | undefined {
+  const typed = contents.map(({ mediaType, schema }) => ({
+    type: toMediaType(toActualType(mediaType)) ?? '',
+    schema,
+  }));
+  return (typed.find(({ type }) => isJson(type)) ?? typed.find(({ type }) => STRUCTURED.test(type)))?.schema;
+}
+
+/** What a path parameter that names items holds to; `undefined` where no operation says. */
+export function keyParameterSchema(
+  operations: readonly Operation[],
+  {
+    itemPath,
+    key,
+  }: { readonly itemPath: string | undefined; readonly key: { readonly parameter: string } | undefined },
+): Schema | undefined {
+  const own = operations.find(({ path }) => path === itemPath);
+  return own?.parameters.find((each) => each.in === 'path' && each.name === key?.parameter)?.schema;
+}

@@ -1,0 +1,77 @@
+import { createRandom, generateValue, type Random } from '../generate.ts';
+import type { Schema } from '../schema.ts';
+import type { SchemaChecker } from '../schemas.ts';
+
+/** What a text key is made from. */
+export interface TextKeyOptions {
+  /** What the key holds to, references resolved. */
+  readonly schema: Schema;
+  /** What the parameter holds to that names it, if any. */
+  readonly named: Schema | undefined;
+  /** Another one for each key. */
+  readonly number: number;
+  /** The same seed gives the same key. */
+  readonly seed: string;
+  readonly isValid: (key: unknown) => boolean;
+  /** Whether no entity has the key, or had it. */
+  readonly isFree: (key: string) => boolean;
+}
+
+/** A key in the form that its schema asks for: a UUID, one like the example, or whatever its pattern and length allow. */
+export function generateTextKey(options: TextKeyOptions): string | undefined {
+  const { named, number, seed, isValid, isFree } = options;
+  // What the path asks for decides where the property itself asks for nothing.
+  const schema = { ...named, ...options.schema };
+  const random = createRandom(`${seed} key`);
+  const uuid = toUuid(random);
+  const plain = schema.format === undefined && schema.pattern === undefined;
+  const likely = isNumeric(named) ? [String(number)] : [];
+  const others = plain ? [...likeExample(schema, random), uuid, uuid.slice(0, 8)] : [uuid];
+  const candidates = [...likely, ...others];
+  const found = candidates.find((candidate) => isValid(candidate) && isFree(candidate));
+  if (found !== undefined) return found;
+  const value = generateValue(
+    { ...schema, type: 'string' },
+    { seed, components: {}, isValid, examples: false },
+  );
+  return typeof value === 'string' && value !== '' && isFree(value) ? value : undefined;
+}
+
+/** Whether a text is a key by its own schema, and by that of the parameter that names it. */
+export function toKeyCheck(
+  schemas: SchemaChecker,
+  schema: Schema,
+  named: Schema | undefined,
+): (value: unknown) => boolean {
+  const holds = (to: Schema, value: unknown) => schemas.check(to, value, '').length === 0;
+  return (value) => {
+    if (!holds(schema, value)) return false;
+    if (!named) return true;
+    return isNumeric(named)
+      ? INTEGER.test(String(value)) && holds(named, Number(value))
+      : holds(named, value);
+  };
+}
+
+const INTEGER = /^-?(0|[1-9]\d*)$/;
+
+function isNumeric(schema: Schema | undefined): boolean {
+  return schema !== undefined && [schema.type].flat().includes('integer');
+}
+
+/** The example with other digits; none where it has no digits. */
+function likeExample({ examples }: Schema, random: Random): string[] {
+  const [example] = Array.isArray(examples) ? examples : [];
+  if (typeof example !== 'string' || !/\d/.test(example) || UUID.test(example)) return [];
+  return [example.replace(/\d/g, () => String(1 + Math.floor(random() * 9)))];
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** A UUID of version 4 (RFC 9562 section 5.4). */
+function toUuid(random: Random): string {
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (mark) => {
+    const digit = Math.floor(random() * 16);
+    return (mark === 'x' ? digit : (digit & 3) | 8).toString(16);
+  });
+}

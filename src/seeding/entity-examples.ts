@@ -1,0 +1,75 @@
+import type { DocumentRoot, HttpBody, HttpContent } from '../document.ts';
+import { findInexact } from '../exact.ts';
+import { isJson, toActualType, toMediaType } from '../media-type.ts';
+import type { Operation } from '../operations.ts';
+import { examplesOf } from '../prism/operation.ts';
+import type { ActionName, Resource, ResourceModel } from '../resources.ts';
+import { isObject, resolveReference } from '../schema.ts';
+import type { Entity } from '../store.ts';
+
+/** What a document's examples are read from. */
+export interface ExampleParts {
+  readonly root: DocumentRoot;
+  readonly operations: readonly Operation[];
+  readonly model: ResourceModel;
+}
+
+/**
+ * The entities of a resource that the document's examples show, whether they hold to its schema or not: answers of lists
+ * and items first, then answers and bodies of POST and PUT, then the examples of the schemas.
+ */
+export function findExampleEntities(parts: ExampleParts, resource: Resource): Entity[] {
+  const { root, operations, model } = parts;
+  const of = (names: readonly ActionName[]) =>
+    operations.filter(({ id }) => {
+      const action = model.actions.get(id);
+      return action?.resource.name === resource.name && names.includes(action.name);
+    });
+  const reading = of(['list', 'read']).flatMap(answersOf);
+  const writing = of(['create', 'replace']);
+  const answers = [...writing, ...of(['update'])].flatMap(answersOf);
+  const bodies = writing.flatMap(({ body }) => jsonOf(body?.contents));
+  const shown = [...reading, ...answers, ...bodies];
+  return [
+    ...shown.flatMap((content) => examplesOf(root, content).map(({ value }) => value)),
+    ...[...shown, { schema: resource.schema }].flatMap(({ schema }) => schemaExamplesOf(root, schema)),
+  ]
+    .flatMap((value) => entitiesIn(value, resource))
+    .filter((entity) => findInexact(entity, '') === undefined);
+}
+
+function answersOf({ responses }: Operation): HttpContent[] {
+  const successes = responses.filter(({ code }) => code.startsWith('2'));
+  return jsonOf(successes.flatMap(({ contents }) => contents ?? []));
+}
+
+function jsonOf(contents: HttpBody['contents'] = []): HttpContent[] {
+  return contents.filter(({ mediaType }) => isJson(toMediaType(toActualType(mediaType)) ?? ''));
+}
+
+function schemaExamplesOf(root: DocumentRoot, schema: unknown): unknown[] {
+  const resolved = resolveReference(root, schema);
+  if (!isObject(resolved)) return [];
+  const items = isObject(resolved.items) ? schemaExamplesOf(root, resolved.items) : [];
+  return [...(Array.isArray(resolved.examples) ? resolved.examples : []), ...items];
+}
+
+/** The objects of a list, of a list inside an object, the object that another one holds, or the object itself. */
+function entitiesIn(value: unknown, resource: Resource): Entity[] {
+  const { key, properties } = resource;
+  if (Array.isArray(value)) return value.filter(isEntity);
+  if (!isEntity(value)) return [];
+  if (key ? Object.hasOwn(value, key.property) : Object.keys(value).some((name) => properties.includes(name)))
+    return [value];
+  const others = Object.entries(value).flatMap(([name, member]) =>
+    properties.includes(name) ? [] : [member],
+  );
+  const listed = others.flatMap((member) => (Array.isArray(member) ? member.filter(isEntity) : []));
+  if (listed.length > 0) return listed;
+  const held = others.filter(isEntity).flatMap((member) => entitiesIn(member, resource));
+  return held.length > 0 ? held : [value];
+}
+
+function isEntity(value: unknown): value is Entity {
+  return isObject(value) && !Array.isArray(value);
+}

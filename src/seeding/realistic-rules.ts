@@ -1,0 +1,202 @@
+import type { Faker } from '@faker-js/faker';
+import type { Field } from './field.ts';
+
+/** What a value is made with. */
+export interface Draw {
+  readonly faker: Faker;
+  readonly field: Field;
+  /** The same person for all the fields of one object, so that name and email belong together. */
+  readonly person: { readonly first: string; readonly last: string };
+  /** A day, counted from the beginning of this year: the same in every run until the year is over. */
+  day(from: number, to: number): Date;
+}
+
+type Rule = (draw: Draw) => unknown;
+type Rules = readonly (readonly [name: RegExp, rule: Rule])[];
+
+/** What makes a believable value for a field; `undefined` where name and format tell nothing. */
+export function toRule(field: Field): Rule | undefined {
+  if (field.type !== 'string') return find(NUMBERS, field.name);
+  const { format } = field;
+  if (format === undefined) return find(TEXTS, field.name);
+  if (/^(date|date-time)$/.test(format)) return toDateText;
+  return FORMATS.get(format) ?? (STRICT_FORMATS.has(format) ? undefined : find(TEXTS, field.name));
+}
+
+function find(rules: Rules, name: string): Rule | undefined {
+  return rules.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+const email: Rule = ({ faker, person }) =>
+  faker.internet.exampleEmail({ firstName: person.first, lastName: person.last }).toLowerCase();
+const uuid: Rule = ({ faker }) => faker.string.uuid();
+const image: Rule = ({ faker }) => `https://picsum.photos/seed/${faker.string.alphanumeric(8)}/640/480`;
+const slug: Rule = ({ faker }) => faker.helpers.slugify(toThing(faker)).toLowerCase();
+const link: Rule = (draw) =>
+  IMAGE.test(draw.field.name) ? image(draw) : `https://example.com/${slug(draw)}`;
+
+const FORMATS: ReadonlyMap<string, Rule> = new Map([
+  ['email', email],
+  ['idn-email', email],
+  ['uuid', uuid],
+  ['uri', link],
+  ['url', link],
+  ['iri', link],
+  ['uri-reference', link],
+  ['hostname', ({ faker }) => `${faker.word.noun()}.example.com`],
+  ['ipv4', ({ faker }) => faker.internet.ipv4()],
+  ['ipv6', ({ faker }) => faker.internet.ipv6()],
+]);
+
+/** Formats of which a name tells nothing. */
+const STRICT_FORMATS = new Set([
+  'binary',
+  'byte',
+  'duration',
+  'idn-hostname',
+  'iri-reference',
+  'json-pointer',
+  'password',
+  'regex',
+  'relative-json-pointer',
+  'time',
+  'uri-template',
+]);
+
+const PAST = [-180, -1] as const;
+
+/** The days, counted from the beginning of this year, between which a date of that name lies. */
+const DATES: readonly (readonly [name: RegExp, from: number, to: number])[] = [
+  [/birth|^dob$/, -70 * 365, -18 * 365],
+  [/^(created?|added|joined|registered|published|start(ed|s)?|signup|opened)(_|$)/, -365, -181],
+  [/(^|_)(due|expir\w+|deadline|valid_until|until|ends?|scheduled|delivery|renew\w*)(_|$)/, 366, 730],
+];
+
+function toDateText({ field, day }: Draw): string {
+  const [, from, to] = DATES.find(([pattern]) => pattern.test(field.name)) ?? ['', ...PAST];
+  const text = day(from, to).toISOString();
+  return field.format === 'date' ? text.slice(0, 10) : text.replace('.000', '');
+}
+
+const IMAGE = /(^|_)(image|img|photo|picture|avatar|thumbnail|logo|icon|cover)(_ur[il])?$/;
+
+const fullName: Rule = ({ person }) => `${person.first} ${person.last}`;
+const sentence: Rule = ({ faker }) => faker.hacker.phrase();
+const colour: Rule = ({ faker }) => faker.color.human();
+
+const PLACES = 'Beacon Canyon Falcon Garden Grove Harbor Meadow Orchard Ridge River Summit Willow'.split(' ');
+
+/** Something that could be the name of anything: `Silver Harbor`. */
+function toThing(faker: Draw['faker']): string {
+  const word = faker.color.human();
+  return `${word[0]?.toUpperCase()}${word.slice(1)} ${faker.helpers.arrayElement(PLACES)}`;
+}
+
+const PERSON =
+  /(^|_)(user|customer|client|author|owner|employee|person|people|member|contact|patient|student|teacher|artist|guest|driver|player|manager|assignee|creator|buyer|seller|recipient|sender|doctor|admin)$/;
+const PRODUCT = /(^|_)(product|item|article|good|part)$/;
+const BOOK = /(^|_)(book|novel)$/;
+
+/** The rest of a name is what the thing is: the `name` of a `company` is what `company` would be. */
+const name: Rule = (draw) => {
+  const { faker, field } = draw;
+  if (PERSON.test(field.owner)) return fullName(draw);
+  if (PRODUCT.test(field.owner)) return faker.commerce.productName();
+  const rule = find(TEXTS, field.owner);
+  return rule && rule !== name ? rule(draw) : toThing(faker);
+};
+
+const title: Rule = ({ faker, field }) => {
+  if (BOOK.test(field.owner)) return faker.book.title();
+  return PRODUCT.test(field.owner) ? faker.commerce.productName() : faker.company.catchPhrase();
+};
+
+const description: Rule = (draw) =>
+  PRODUCT.test(draw.field.owner) ? draw.faker.commerce.productDescription() : sentence(draw);
+
+const TEXTS: Rules = [
+  [/(^|_)(first_?name|given_?name|forename)$/, ({ person }) => person.first],
+  [/(^|_)(last_?name|surname|family_?name)$/, ({ person }) => person.last],
+  [/(^|_)middle_?name$/, ({ faker }) => faker.person.middleName()],
+  [/(^|_)(full_?name|display_?name)$/, fullName],
+  [/(^|_)(user_?name|login|nick_?name|screen_?name)$/, ({ faker, person }) => toUsername(faker, person)],
+  [/(^|_)e_?mail(_address)?$/, email],
+  [/(^|_)(phone|mobile|telephone|fax)(_number|_no)?$/, ({ faker }) => toPhone(faker)],
+  [/(^|_)(uuid|guid)$/, uuid],
+  [IMAGE, image],
+  [/(^|_)(url|uri|link|href|website|homepage)$/, link],
+  [/(^|_)slug$/, slug],
+  [/(_at|date|_on|timestamp|^dob|birthday)$/, toDateText],
+  [/(^|_)(city|town)(_name)?$/, ({ faker }) => faker.location.city()],
+  [/(^|_)(street(_address|_name)?|address(_?line)?_?1)$/, ({ faker }) => faker.location.streetAddress()],
+  [/(^|_)address(_?line)?_?2$/, ({ faker }) => faker.location.secondaryAddress()],
+  [/(^|_)address$/, ({ faker }) => `${faker.location.streetAddress()}, ${faker.location.city()}`],
+  [/(^|_)(state|province)(_name)?$/, ({ faker, field }) => toState(faker, field)],
+  [/(^|_)(zip|zip_?code|post_?code|postal_?code)$/, ({ faker }) => faker.location.zipCode('#####')],
+  [/(^|_)country_code$/, ({ faker }) => faker.location.countryCode()],
+  [/(^|_)country(_name)?$/, ({ faker }) => faker.location.country()],
+  [/(^|_)time_?zone$/, ({ faker }) => faker.location.timeZone()],
+  [
+    /(^|_)(company|organi[sz]ation|employer|manufacturer|brand|vendor|supplier|publisher|store|shop)(_name)?$/,
+    ({ faker }) => faker.company.name(),
+  ],
+  [/(^|_)(job_?title|position|occupation|profession)$/, ({ faker }) => faker.person.jobTitle()],
+  [/(^|_)department(_name)?$/, ({ faker }) => faker.commerce.department()],
+  [/(^|_)product_name$/, ({ faker }) => faker.commerce.productName()],
+  [/(^|_)currency(_code)?$/, ({ faker }) => faker.finance.currencyCode()],
+  [/(^|_)colou?r(_name)?$/, colour],
+  [/(^|_)isbn(_?13)?$/, ({ faker }) => faker.commerce.isbn({ separator: '' })],
+  [/(^|_)(sku|product_code)$/, ({ faker }) => faker.string.alphanumeric({ length: 8, casing: 'upper' })],
+  [/(^|_)iban$/, ({ faker }) => faker.finance.iban()],
+  [/(^|_)ip(_?address)?$/, ({ faker }) => faker.internet.ipv4()],
+  [/(^|_)file_?name$/, ({ faker }) => faker.system.commonFileName()],
+  [/(^|_)(mime_?type|content_type|media_type)$/, ({ faker }) => faker.system.mimeType()],
+  [/(^|_)(language|locale)(_code)?$/, () => 'en'],
+  [/(^|_)version$/, ({ faker }) => faker.system.semver()],
+  [/(^|_)(tag|keyword|label)$/, ({ faker }) => faker.word.adjective()],
+  [/(^|_)(price|amount|total|cost|fee)$/, ({ faker }) => faker.commerce.price({ min: 1, max: 500 })],
+  [/(^|_)(title|headline|subject)$/, title],
+  [/(^|_)(description|summary|details?|about|bio)$/, description],
+  [/(^|_)(comment|message|note|body|content|text|caption|remark)s?$/, sentence],
+  [PERSON, fullName],
+  [/(^|_)name$/, name],
+];
+
+function toUsername(faker: Draw['faker'], { first, last }: Draw['person']): string {
+  return faker.internet.username({ firstName: first, lastName: last }).toLowerCase();
+}
+
+/** Numbers with 555 01.. behind the area are kept for stories, so nobody's telephone rings. */
+function toPhone(faker: Draw['faker']): string {
+  return `+1${faker.number.int({ min: 201, max: 989 })}55501${faker.string.numeric(2)}`;
+}
+
+/** The state of anything but an address is how it is doing, which only the document knows. */
+function toState(faker: Draw['faker'], { name, owner }: Field): string | undefined {
+  const postal = name !== 'state' || /address|location|customer|user|contact|company|store/.test(owner);
+  return postal ? faker.location.state() : undefined;
+}
+
+const whole =
+  (min: number, max: number): Rule =>
+  ({ faker }) =>
+    faker.number.int({ min, max });
+
+const money: Rule = ({ faker, field }) => {
+  const cents = faker.number.int({ min: 100, max: 49_999 });
+  return field.type === 'integer' ? Math.ceil(cents / 100) : cents / 100;
+};
+
+const NUMBERS: Rules = [
+  [/(^|_)(price|amount|total|subtotal|cost|fee|balance|tax|discount|budget|revenue)$/, money],
+  [/(^|_)(salary|income)$/, whole(30_000, 120_000)],
+  [/(^|_)(quantity|qty|copies|seats)$/, whole(1, 20)],
+  [/(^|_)(count|stock|in_stock)$/, whole(0, 100)],
+  [/(^|_)age$/, whole(18, 80)],
+  [/(^|_)(rating|stars)$/, whole(1, 5)],
+  [/(^|_)(percent|percentage|progress)$/, whole(0, 100)],
+  [/(^|_)(year)$/, ({ day }) => day(-20 * 365, -1).getUTCFullYear()],
+  [/(^|_)(lat|latitude)$/, ({ faker }) => faker.location.latitude()],
+  [/(^|_)(lon|lng|longitude)$/, ({ faker }) => faker.location.longitude()],
+  [/(^|_)port$/, whole(1024, 49_151)],
+];

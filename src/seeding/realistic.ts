@@ -1,0 +1,37 @@
+import type { Faker } from '@faker-js/faker';
+import { createRandom } from '../generate.ts';
+import type { Realist } from './field.ts';
+import { toRule } from './realistic-rules.ts';
+
+/** Loads faker, which takes a while, and makes an instance that nobody else draws from. */
+export async function loadRealist(): Promise<Realist> {
+  const { faker: shared } = await import('@faker-js/faker/locale/en');
+  let random = createRandom('');
+  const reseed = (seed: string) => {
+    random = createRandom(seed);
+  };
+  // The class itself is only exported beside all the locales there are.
+  const faker = new (shared.constructor as typeof Faker)({
+    locale: [shared.rawDefinitions],
+    randomizer: { next: () => random(), seed: (seed) => reseed(String(seed)) },
+  });
+  return (field, seeds) => {
+    const rule = toRule(field);
+    if (!rule) return undefined;
+    reseed(`${seeds.object} person`);
+    const person = { first: faker.person.firstName(), last: faker.person.lastName() };
+    reseed(seeds.own);
+    return rule({ faker, field, person, day: (from, to) => toDay(faker, from, to) });
+  };
+}
+
+function toDay(faker: Faker, from: number, to: number): Date {
+  const { number } = faker;
+  const day = number.int({ min: from, max: to });
+  const [hour, minute, second] = [
+    number.int({ min: 7, max: 20 }),
+    number.int({ max: 59 }),
+    number.int({ max: 59 }),
+  ];
+  return new Date(Date.UTC(new Date().getUTCFullYear(), 0, 1 + day, hour, minute, second));
+}

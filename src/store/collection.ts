@@ -1,0 +1,241 @@
+import { type Placed, Row } from './row.ts';
+
+/** A stored item. Frozen all the way down, so it can be handed out without copying. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** Entities in the order in which their keys were first put. A part of them costs what it holds. */
+export interface Entities {
+  readonly length: number;
+  values(): IterableIterator<Entity>;
+  /** Those from one position up to another, or to the end. */
+  slice(start: number, end?: number): readonly Entity[];
+}
+
+/** The entities of one resource in one session and scope. Finding, storing and deleting cost the same however many there are. */
+export interface Collection {
+  readonly size: number;
+  get(key: string): Entity | undefined;
+  /** Whether an entity has the key, or had it before it was deleted; long texts are not remembered, none is made twice. */
+  knows(key: string): boolean;
+  /** Every entity, in order. */
+  values(): IterableIterator<Entity>;
+  /** The same, to be cut. */
+  all(): Entities;
+  /**
+   * The entities whose `property`, written as text, is `text`, at once. `undefined` where the property is not indexed, or has
+   * values that no index tells apart: lists and objects.
+   */
+  having(property: string, text: string): Entities | undefined;
+  /** The entities whose `property` has `value`; at once if the property is indexed. */
+  where(property: string, value: unknown): Entity[];
+  /** How many they are. */
+  count(property: string, value: unknown): number;
+  /** Stores a frozen copy of `entity`, and returns it. */
+  put(key: string, entity: Entity): Entity;
+  delete(key: string): boolean;
+  /** The integer key for the next new entity. Putting it counts on, and no key comes twice, not even after a delete. */
+  nextKey(): number;
+  /** A number that was given to nobody before, for keys that are no numbers. */
+  serial(): number;
+}
+
+/** A key so far from the first does not move the counter: what it gives stays well inside int32 whatever keys come from outside. */
+const FARTHEST_COUNTED_KEY = 2 ** 30;
+const COUNTED_KEY = /^[1-9]\d{0,15}$/;
+
+/** Gives out integer keys. */
+export interface Counter {
+  readonly firstKey: number;
+  nextKey: number;
+  /** Texts that were keys once. */
+  readonly retired: Set<string>;
+}
+
+/** Two texts of this length or more that chance makes are never the same. */
+const UNREPEATED_LENGTH = 24;
+
+/** Where an entity is kept, as long as its key is. */
+interface Slot extends Placed {
+  readonly key: string;
+  entity: Entity;
+}
+
+/** Lists and objects, which are equal to nothing, share one entry of an index. */
+const COMPOSITE = Symbol('composite');
+
+/** A collection over a map. Collections that share a counter never give the same key. */
+export class MapCollection implements Collection {
+  readonly #counter: Counter;
+  readonly #slots = new Map<string, Slot>();
+  #row = new Row<Slot>();
+  #place = 0;
+  /** property → value → slots */
+  readonly #indexes: ReadonlyMap<string, Map<unknown, Row<Slot>>>;
+
+  constructor(indexed: readonly string[], counter: Counter) {
+    this.#counter = counter;
+    this.#indexes = new Map(indexed.map((property) => [property, new Map()]));
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  get(key: string): Entity | undefined {
+    return this.#slots.get(key)?.entity;
+  }
+
+  entries(): [string, Entity][] {
+    return Array.from(this.#row.values(), ({ key, entity }) => [key, entity]);
+  }
+
+  values(): IterableIterator<Entity> {
+    return toEntities(this.#row).values();
+  }
+
+  all(): Entities {
+    return toEntities(this.#row);
+  }
+
+  having(property: string, text: string): Entities | undefined {
+    const index = this.#indexes.get(property);
+    if (!index || index.has(COMPOSITE)) return undefined;
+    const [found, other] = [text, ...toOthers(text)].flatMap((value) => index.get(value) ?? []);
+    return other ? undefined : toEntities(found ?? new Row());
+  }
+
+  where(property: string, value: unknown): Entity[] {
+    const index = this.#indexes.get(property);
+    const found = index ? index.get(toTerm(value)) : this.#row;
+    return Array.from(found?.values() ?? [], ({ entity }) => entity).filter(
+      (entity) => entity[property] === value,
+    );
+  }
+
+  count(property: string, value: unknown): number {
+    const index = this.#indexes.get(property);
+    const atOnce = index && toTerm(value) !== COMPOSITE;
+    return atOnce ? (index.get(value)?.size ?? 0) : this.where(property, value).length;
+  }
+
+  put(key: string, entity: Entity): Entity {
+    const stored = toFrozenCopy(entity);
+    const known = this.#slots.get(key);
+    if (known) {
+      this.#reindex(known, stored);
+      known.entity = stored;
+    } else {
+      const slot = { place: this.#place++, key, entity: stored };
+      this.#slots.set(key, slot);
+      this.#row.add(slot);
+      for (const [property, index] of this.#indexes) addTo(index, stored[property], slot);
+    }
+    if (COUNTED_KEY.test(key)) this.#count(Number(key));
+    return stored;
+  }
+
+  knows(key: string): boolean {
+    return this.#slots.has(key) || this.#counter.retired.has(key);
+  }
+
+  delete(key: string): boolean {
+    const slot = this.#slots.get(key);
+    if (!slot) return false;
+    for (const [property, index] of this.#indexes) deleteFrom(index, slot.entity[property], slot);
+    this.#row.delete(slot);
+    const counted = /^-?\d+$/.test(key) || key.length >= UNREPEATED_LENGTH;
+    if (!counted) this.#counter.retired.add(key);
+    return this.#slots.delete(key);
+  }
+
+  clear(): void {
+    this.#slots.clear();
+    this.#row = new Row();
+    for (const index of this.#indexes.values()) index.clear();
+  }
+
+  nextKey(): number {
+    while (this.#slots.has(String(this.#counter.nextKey))) this.#counter.nextKey += 1;
+    return this.#counter.nextKey;
+  }
+
+  serial(): number {
+    const serial = this.#counter.nextKey;
+    this.#counter.nextKey += 1;
+    return serial;
+  }
+
+  #count(key: number): void {
+    const { firstKey, nextKey } = this.#counter;
+    const highest = firstKey - 1 + FARTHEST_COUNTED_KEY;
+    if (key === nextKey || (key > nextKey && key <= highest)) this.#counter.nextKey = key + 1;
+  }
+
+  #reindex(slot: Slot, next: Entity): void {
+    for (const [property, index] of this.#indexes) {
+      const [before, after] = [slot.entity[property], next[property]];
+      if (before === after) continue;
+      deleteFrom(index, before, slot);
+      addTo(index, after, slot);
+    }
+  }
+}
+
+function toEntities(row: Row<Slot>): Entities {
+  return {
+    length: row.size,
+    *values() {
+      for (const { entity } of row.values()) yield entity;
+    },
+    slice: (start, end) => row.slice(start, end).map(({ entity }) => entity),
+  };
+}
+
+function toTerm(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? COMPOSITE : value;
+}
+
+/** The values beside the text itself that are written so. */
+function toOthers(text: string): unknown[] {
+  const values = [Number(text), true, false];
+  return values.filter((value) => String(value) === text);
+}
+
+function addTo(index: Map<unknown, Row<Slot>>, value: unknown, slot: Slot): void {
+  const term = toTerm(value);
+  const row = index.get(term) ?? new Row();
+  index.set(term, row);
+  row.add(slot);
+}
+
+function deleteFrom(index: Map<unknown, Row<Slot>>, value: unknown, slot: Slot): void {
+  const term = toTerm(value);
+  const row = index.get(term);
+  row?.delete(slot);
+  if (row?.size === 0) index.delete(term);
+}
+
+/** The objects that this file froze: only these are known to be frozen all the way down. */
+const frozen = new WeakSet<object>();
+
+/** Whether a value is an entity, or a part of one, and so never changes. */
+export function isStored(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && frozen.has(value);
+}
+
+/** What is frozen already is shared; anything else is copied. `__proto__` stays an ordinary member. */
+function toFrozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
+  const copy: object = Array.isArray(value) ? value.map(toFrozenCopy) : { ...value };
+  if (!Array.isArray(copy)) freezeMembers(copy);
+  frozen.add(Object.freeze(copy));
+  return copy as T;
+}
+
+function freezeMembers(object: object): void {
+  for (const key of Object.keys(object)) {
+    const member: unknown = (object as Entity)[key];
+    if (typeof member !== 'object' || member === null) continue;
+    Object.defineProperty(object, key, { value: toFrozenCopy(member) });
+  }
+}

@@ -1,0 +1,392 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkWorld } from '../src/check.ts';
+import { main, type Terminal } from '../src/cli.ts';
+import { type CheckReport, createMock } from '../src/index.ts';
+import type { MockRequest, MockResponse } from '../src/message.ts';
+import { buildWorld, type World } from '../src/world.ts';
+import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
+
+const THING = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
+const NEW_THING = { type: 'object', properties: { name: { type: 'string' } } };
+
+function withBody(operation: object): object {
+  return {
+    ...operation,
+    requestBody: { required: true, content: { 'application/json': { schema: NEW_THING } } },
+  };
+}
+
+/** A document of things that have state. */
+const THINGS = documentOf({
+  '/things': {
+    get: { operationId: 'listThings', responses: jsonAnswer({ type: 'array', items: THING }) },
+    post: withBody({
+      operationId: 'createThing',
+      responses: {
+        201: { description: 'It.', content: { 'application/json': { schema: THING } } },
+        ...DEFAULT_ERROR,
+      },
+    }),
+  },
+  '/things/{thingId}': {
+    parameters: [{ name: 'thingId', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { operationId: 'getThing', responses: jsonAnswer(THING) },
+    put: withBody({ operationId: 'replaceThing', responses: jsonAnswer(THING) }),
+    delete: { operationId: 'deleteThing', responses: { 204: { description: 'Gone.' } } },
+  },
+});
+
+/** A document whose named example breaks its own schema. */
+const BROKEN = documentOf({
+  '/greeting': {
+    get: {
+      operationId: 'greet',
+      responses: jsonAnswer(
+        { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+        { examples: { good: { value: { text: 'Hello' } }, bad: { value: { txt: 'a < b & "c" \u0001' } } } },
+      ),
+    },
+  },
+});
+
+async function check(spec?: object): Promise<CheckReport> {
+  const mock = await createMock(spec === undefined ? {} : { spec });
+  return mock.check();
+}
+
+function namesOf(report: CheckReport, operation: string): string[] {
+  return report.operations.find((each) => each.operation === operation)?.cases.map(({ name }) => name) ?? [];
+}
+
+describe('The proof', () => {
+  test('finds nothing wrong with the pet store, and asks every operation', async () => {
+    const report = await check();
+    expect(report.violations).toEqual([]);
+    expect(report.skipped).toEqual([]);
+    expect(report.operations).toHaveLength(21);
+    expect(report.checks).toBeGreaterThan(700);
+    expect(report.document.title).toBe('Pet Store');
+  });
+
+  test('asks for every status in every media type, for every example, and for the own answer', async () => {
+    const spec = documentOf({
+      '/report': {
+        get: {
+          operationId: 'getReport',
+          parameters: [{ name: 'year', in: 'query', schema: { type: 'integer' } }],
+          responses: {
+            200: {
+              description: 'It.',
+              content: {
+                'application/json': { schema: NEW_THING, examples: { short: { value: { name: 'x' } } } },
+                'text/plain': { schema: { type: 'string' } },
+              },
+            },
+            '4XX': { description: 'Yours.' },
+            default: { description: 'Ours.' },
+          },
+        },
+      },
+    });
+    const report = await check(spec);
+    const names = namesOf(report, 'getReport').filter((name) => !name.endsWith('by HEAD'));
+    expect(names).toEqual([
+      '200 as application/json',
+      '200 as application/json, example short',
+      '200 as application/json, made up',
+      '200 as text/plain',
+      '400',
+      '500',
+      '503',
+      'its own answer',
+      'its own answer, with every parameter',
+    ]);
+    expect(namesOf(report, 'getReport')).toHaveLength(2 * names.length);
+    expect(report.violations).toEqual([]);
+  });
+
+  test('leads an entity of every resource through its life, through both adapters', async () => {
+    const report = await check(THINGS);
+    expect(report.violations).toEqual([]);
+    const steps = ['create', 'read', 'list', 'replace', 'read after replace', 'remove', 'read after remove'];
+    const lives = report.resources.map(({ resource, adapter, cases }) => [
+      resource,
+      adapter,
+      cases.map(({ name }) => name),
+    ]);
+    const whole = [...steps, 'list after remove', 'remove again'];
+    expect(lives).toEqual([
+      ['things', 'in process', whole],
+      ['things', 'over a socket', whole],
+    ]);
+    const statuses = report.resources.map(({ cases }) => cases.map(({ status }) => status));
+    expect(statuses).toEqual(Array(2).fill([201, 200, 200, 200, 200, 204, 404, 200, 404]));
+  });
+
+  test('leaves the state as it was', async () => {
+    const mock = await createMock({ spec: THINGS });
+    const init = { method: 'POST', body: '{"name":"mine"}', headers: { 'Content-Type': 'application/json' } };
+    const { id } = (await (await mock.fetch('/things', init)).json()) as { id: number };
+    const before = await (await mock.fetch('/things')).text();
+    await mock.check();
+    expect(await (await mock.fetch('/things')).text()).toBe(before);
+    expect(await (await mock.fetch('/things', init)).json()).toMatchObject({ id: id + 1 });
+  });
+
+  test('asks without the error rules and delays of the mock', async () => {
+    const mock = await createMock({ spec: THINGS, errors: ['createThing=500'], delay: 60_000 });
+    expect((await mock.check()).violations).toEqual([]);
+  });
+
+  test('finds an example that breaks its own schema, and says how to see it', async () => {
+    const { violations } = await check(BROKEN);
+    expect(violations.filter(({ name }) => !name.endsWith('HEAD'))).toEqual([
+      {
+        operation: 'greet',
+        name: '200 as application/json, example bad',
+        message: expect.stringMatching(
+          /^The example bad of the document does not hold to the document: body: .*'text'/,
+        ),
+        curl: "curl http://localhost:4010/greeting -H 'prefer: code=200, example=bad' -H 'accept: application/json'",
+      },
+    ]);
+  });
+
+  test('says what it could not ask', async () => {
+    const never = { type: 'string', pattern: '^a$', minLength: 2 };
+    const parameters = [{ name: 'never', in: 'query', required: true, schema: never }];
+    const { skipped, checks } = await check(
+      documentOf({ '/never': { get: { operationId: 'never', parameters, responses: jsonAnswer(THING) } } }),
+    );
+    expect(skipped).toEqual([
+      'GET /never was not asked, because no valid value was found for its parameter never.',
+    ]);
+    expect(checks).toBe(0);
+  });
+
+  test('tells how far it is', async () => {
+    const mock = await createMock({ spec: THINGS });
+    const seen: [number, number][] = [];
+    await mock.check({ onProgress: (done, all) => seen.push([done, all]) });
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6].map((done) => [done, 6]));
+  });
+});
+
+/** What a faulty mock would make of a right answer. */
+type Tamper = (request: MockRequest, response: MockResponse, world: World) => MockResponse;
+
+const isGet = ({ method }: MockRequest): boolean => method === 'GET';
+const withHeader = (response: MockResponse, name: string, value: string): MockResponse => ({
+  ...response,
+  headers: { ...response.headers, [name]: value },
+});
+const withText = (response: MockResponse, body: string): MockResponse => ({
+  ...withHeader(response, 'Content-Length', String(Buffer.byteLength(body))),
+  body,
+});
+const isItem = ({ path }: MockRequest): boolean => /^\/things\/./.test(path);
+
+const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp])[] = [
+  ['a status is another', (_, response) => ({ ...response, status: 500 }), /^It answered 500 instead of 200/],
+  [
+    'a success is not declared',
+    (request, response) => (isGet(request) ? { ...response, status: 203 } : response),
+    /^It answered 203, which the document does not declare/,
+  ],
+  [
+    'a length is wrong',
+    (_, response) => (response.body ? withHeader(response, 'Content-Length', '1') : response),
+    /^Its Content-Length is 1, but its body has \d+ bytes\.$/,
+  ],
+  [
+    'a media type is another',
+    (_, response) => (response.body ? withHeader(response, 'Content-Type', 'text/plain') : response),
+    /^Its Content-Type is text\/plain; the document declares application\/json for 200\.$/,
+  ],
+  [
+    'a preference was not applied',
+    (_, response) => withHeader(response, 'Preference-Applied', 'code=299'),
+    /^Its Preference-Applied is "code=299" instead of "code=/,
+  ],
+  [
+    'a property is missing',
+    (request, response) => (isGet(request) && isItem(request) ? withText(response, '{}') : response),
+    /^It does not hold to the document: body: .*'id'/,
+  ],
+  [
+    'a body is no JSON',
+    (request, response) => (isGet(request) ? withText(response, '{') : response),
+    /^It cannot be read: /,
+  ],
+  [
+    'an answer without content has some',
+    (request, response) =>
+      request.method === 'DELETE' && response.status === 204 ? withText(response, 'x') : response,
+    /^It answered 204 with a body/,
+  ],
+  [
+    'HEAD says something else than GET',
+    (request, response) =>
+      request.method === 'HEAD' ? withHeader(response, 'Content-Length', '0') : response,
+    /^HEAD answered Content-Length: 0, but GET \d+\.$/,
+  ],
+  [
+    'what was created is not listed',
+    (request, response) => (isGet(request) && !isItem(request) ? withText(response, '[]') : response),
+    /^It does not list the thing \d+\.$/,
+  ],
+  [
+    'what was replaced is not changed',
+    (request, response, world) => {
+      if (request.method === 'PUT') world.reset();
+      return response;
+    },
+    /^It (answered 404 instead of a success|shows nothing of what was sent)/,
+  ],
+  [
+    'what was removed is still there',
+    (request, response) =>
+      isGet(request) && isItem(request) && response.status === 404
+        ? { ...withText(response, '{"id":1}'), status: 200 }
+        : response,
+    /^It answered 200 instead of 404 or 410/,
+  ],
+];
+
+describe('The proof finds out that', () => {
+  test.each(FAULTS)('%s', async (_, tamper, message) => {
+    const world = await buildWorld({ spec: THINGS });
+    const answer: World['handler']['answer'] = async (request) => {
+      const handled = await world.handler.answer(request);
+      return { ...handled, response: tamper(request, handled.response, world) };
+    };
+    const { violations } = await checkWorld({ ...world, handler: { ...world.handler, answer } });
+    expect(violations.map((violation) => violation.message)).toContainEqual(expect.stringMatching(message));
+  });
+});
+
+const files = mkdtempSync(join(tmpdir(), 'petstore-mock-check-'));
+
+/** Runs the command on a document, and gives back what it printed. */
+async function run(spec: object | undefined, ...flags: string[]) {
+  const file = join(files, 'openapi.json');
+  if (spec) writeFileSync(file, JSON.stringify(spec));
+  let out = '';
+  let err = '';
+  const terminal: Terminal = {
+    env: {},
+    cwd: files,
+    isTTY: false,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    stopped: () => new Promise(() => {}),
+  };
+  const code = await main(['check', ...(spec ? ['--spec', file] : []), ...flags], terminal);
+  return { code, out, err };
+}
+
+describe('petstore-mock check', () => {
+  test('prints a line for each operation and resource, and exits with 0', async () => {
+    const { code, out, err } = await run(THINGS);
+    expect(out.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
+      'METHOD PATH CHECKS RESULT',
+      'GET /things 4 ok',
+      'POST /things 4 ok',
+      'GET /things/{thingId} 4 ok',
+      'PUT /things/{thingId} 2 ok',
+      'DELETE /things/{thingId} 2 ok',
+      '',
+      'RESOURCE REACHED CHECKS RESULT',
+      'things in process 9 ok',
+      'things over a socket 9 ok',
+      '',
+      '34 checks, 0 violations',
+      '',
+    ]);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+  });
+
+  test('prints each violation with its request, and exits with 1', async () => {
+    const { code, out } = await run(BROKEN);
+    expect(out).toMatch(/^GET +\/greeting +10 +1 violation$/m);
+    expect(out).toMatch(
+      /^greet, asked for 200 as application\/json, example bad:\n {2}The example bad .*\n {2}curl http:\/\/localhost:4010\/greeting /m,
+    );
+    expect(out).toMatch(/\n10 checks, 1 violation\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('prints the report as JSON', async () => {
+    const { code, out } = await run(THINGS, '--format', 'json');
+    const report: CheckReport = JSON.parse(out);
+    expect(Object.keys(report)).toEqual([
+      'document',
+      'checks',
+      'violations',
+      'skipped',
+      'operations',
+      'resources',
+      'milliseconds',
+    ]);
+    expect(report.operations[0]).toMatchObject({ operation: 'listThings', method: 'GET', path: '/things' });
+    expect(report.operations[0]?.cases[0]).toMatchObject({
+      name: '200 as application/json',
+      operation: 'listThings',
+      status: 200,
+      mediaType: 'application/json',
+      violations: [],
+    });
+    expect(code).toBe(0);
+  });
+
+  test('prints JUnit XML, with everything escaped that XML does not take', async () => {
+    const { code, out } = await run(BROKEN, '--format', 'junit');
+    expect(out).toMatch(
+      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="Small" tests="10" failures="1" time="[\d.]+">\n/,
+    );
+    expect(out).toMatch(/^ {2}<testsuite name="GET \/greeting" tests="10" failures="1">$/m);
+    expect(out).toMatch(
+      /^ {6}<failure message="The example bad [^"]*'text'\.">The example bad [^<]*\ncurl [^<]*<\/failure>$/m,
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+    expect(out).not.toMatch(/[\0-\x08]/);
+    const tags = [...out.matchAll(/<(\/?)([a-z]+)[^<>]*?(\/?)>/g)].filter(([, , , closed]) => closed !== '/');
+    const depth = tags.reduce((sum, [, end]) => sum + (end === '/' ? -1 : 1), 0);
+    expect(depth).toBe(0);
+    expect(code).toBe(1);
+  });
+
+  test('writes the report to a file, and prints its last line alone', async () => {
+    const { code, out } = await run(THINGS, '--format', 'junit', '--output', 'report.xml');
+    expect(out).toBe('34 checks, 0 violations\n');
+    expect(readFileSync(join(files, 'report.xml'), 'utf8')).toMatch(/^<\?xml/);
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['a format that there is not', ['--format', 'html'], 2, /format/],
+    [
+      'an output that cannot be written',
+      ['--output', 'no/such/folder.json'],
+      1,
+      /Failed to write the report: .*--output/,
+    ],
+    ['a word too many', ['everything'], 2, /too many arguments/],
+  ] as const)('refuses %s', async (_, flags, code, message) => {
+    const result = await run(THINGS, ...flags);
+    expect(result.err).toMatch(message);
+    expect(result.code).toBe(code);
+  });
+});

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const execute = promisify(execFile);
+
+/** The built library: what a user runs, and what no test tool has instrumented. */
+const LIBRARY = new URL('../dist/index.js', import.meta.url).href;
+
+/** Runs a part of a program that says how much more memory is in use in the end, in MiB. */
+async function measureGrowth(body: string): Promise<number> {
+  const program = `
+    import { createMock } from ${JSON.stringify(LIBRARY)};
+    const use = () => {
+      // What the first collection finalizes, the second one frees.
+      gc();
+      gc();
+      return process.memoryUsage().heapUsed / 2 ** 20;
+    };
+    const mock = await createMock();
+    const ask = async (path, init) => {
+      const response = await mock.fetch(path, init);
+      await response.text();
+      return response;
+    };
+    const send = (path, method, body) =>
+      ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const live = async (name) => {
+      const created = await send('/pets', 'POST', { name, categoryId: 1 });
+      await ask(created.headers.get('Location'), { method: 'DELETE' });
+    };
+    ${body}`;
+  const { stdout } = await execute(process.execPath, ['--expose-gc', '--input-type=module', '-e', program]);
+  return Number(stdout);
+}
+
+describe('Memory stays where it was', { timeout: 120_000 }, () => {
+  test('after 300 reloads, each with requests that have their schemas compiled', async () => {
+    const growth = await measureGrowth(`
+      const reload = async (times) => {
+        for (let count = 0; count < times; count++) {
+          await mock.reload();
+          await live('Rex');
+          await ask('/pets?limit=5');
+          await ask('/pets/1', { headers: { Prefer: 'code=404' } });
+        }
+      };
+      await reload(100);
+      const before = use();
+      await reload(300);
+      console.log(use() - before);`);
+    // One document is more than 0.3 MiB, and its validators are 0.1.
+    expect(growth).toBeLessThan(3);
+  });
+
+  test('after 100,000 requests, each like no other', async () => {
+    const growth = await measureGrowth(`
+      const request = async (times) => {
+        for (let count = 0; count < times / 5; count++) {
+          await live('Rex ' + count);
+          await ask('/pets?limit=5&offset=' + count);
+          await ask('/nothing/' + count);
+          await ask('/pets/' + (1000 + count), { headers: { Prefer: 'code=404', Accept: 'a/b' + count + ', */*' } });
+        }
+      };
+      await request(10_000);
+      const before = use();
+      await request(100_000);
+      console.log(use() - before);`);
+    // A hundred bytes for each of them would be 10.
+    expect(growth).toBeLessThan(3);
+  });
+});
