@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createBatch } from './http/batch.ts';
 import { type Connections, takeTurn, trackConnections } from './http/connections.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 
@@ -38,23 +39,29 @@ export async function serve(options: ServeOptions): Promise<Listening> {
   // A request without Host is refused here, with a body, which Node itself would leave out.
   const server = createServer({ requireHostHeader: false });
   const connections = trackConnections(server);
+  const batch = createBatch();
+  const send = (outgoing: ServerResponse, response: MockResponse) =>
+    batch(() => write(response, outgoing, server));
+  const reply = (incoming: IncomingMessage, outgoing: ServerResponse, body: MockRequest['body']) => {
+    const answer = options.answer(toRequest(incoming, body));
+    if (answer instanceof Promise) answer.then((response) => send(outgoing, response));
+    else send(outgoing, answer);
+  };
   const accept = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const connection = connections.begin(incoming, outgoing);
-    const reply = (body: MockRequest['body']) =>
-      respond(toRequest(incoming, body), outgoing, options, server);
     if (isWithoutHost(incoming)) {
       outgoing.setHeader('Connection', 'close');
-      write(options.refuse(400, 'malformed_request', 'The request has no Host header.'), outgoing, server);
+      send(outgoing, options.refuse(400, 'malformed_request', 'The request has no Host header.'));
     } else if (hasBody(incoming)) {
       const decide = takeTurn(connection);
       receiveBody(incoming, options, (body) =>
         // Without a body the client went away in the middle of it: there is nobody to answer.
-        decide(() => (body === undefined ? outgoing.destroy() : reply(body))),
+        decide(() => (body === undefined ? outgoing.destroy() : reply(incoming, outgoing, body))),
       );
     } else if (connection.turns.length > 0) {
-      takeTurn(connection)(() => reply(undefined));
+      takeTurn(connection)(() => reply(incoming, outgoing, undefined));
     } else {
-      reply(undefined);
+      reply(incoming, outgoing, undefined);
     }
   };
   server.on('request', accept);
@@ -65,11 +72,11 @@ export async function serve(options: ServeOptions): Promise<Listening> {
       return;
     }
     outgoing.setHeader('Connection', 'close');
-    respond(toRequest(incoming, 'too-large'), outgoing, options, server);
+    reply(incoming, outgoing, 'too-large');
   });
   server.on('checkExpectation', ({ headers }: IncomingMessage, outgoing: ServerResponse) => {
     const message = `The expectation "${headers.expect}" is not known. Only 100-continue is.`;
-    write(options.refuse(417, 'expectation_failed', message), outgoing, server);
+    send(outgoing, options.refuse(417, 'expectation_failed', message));
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     const message = 'This server is no proxy, so it does not know CONNECT.';
@@ -138,17 +145,6 @@ function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRe
 function toOwnUrl(target: string): string {
   if (target.startsWith('/') && !target.includes('#')) return target;
   return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '') || '/';
-}
-
-function respond(
-  request: MockRequest,
-  outgoing: ServerResponse,
-  options: ServeOptions,
-  server: Server,
-): void {
-  const answer = options.answer(request);
-  if (answer instanceof Promise) answer.then((response) => write(response, outgoing, server));
-  else write(answer, outgoing, server);
 }
 
 function write({ status, headers, body }: MockResponse, outgoing: ServerResponse, server: Server): void {

@@ -47,6 +47,7 @@ const ORDER = toOrder(`
   check/parameters.ts
   check/curl.ts
   http.ts ◦
+  http/batch.ts ◦
   http/connections.ts ◦
   http/cors.ts ◦
   option-readers.ts
@@ -168,7 +169,7 @@ const ORDER = toOrder(`
  * that was split off it.
  */
 const LEAF_IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  'http.ts': ['type message.ts', 'static http/connections.ts'],
+  'http.ts': ['type message.ts', 'static http/batch.ts', 'static http/connections.ts'],
   'http/cors.ts': ['type message.ts'],
   'store/collection.ts': ['static store/row.ts'],
 };
