@@ -2,6 +2,7 @@ import type { ErrorShapes } from './errors.ts';
 import type { Faults } from './faults.ts';
 import type { Random } from './generate.ts';
 import { type BindParts, type BoundAction, bindActions } from './handle/bind.ts';
+import { createKeptAnswers } from './handle/kept.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { MockRequest, MockResponse, Outcome } from './message.ts';
 import type { Negotiator } from './negotiate.ts';
@@ -63,10 +64,13 @@ export interface Handler {
 
 export function createHandler(parts: HandlerParts): Handler {
   const actions = bindActions(parts);
+  const kept = createKeptAnswers<Handled>(parts.store.session());
   return {
     admit: (request) => admit(parts, request),
     refuse: (problem) => parts.errors.respond(problem, undefined, ''),
     answer(request, fault, common = NONE) {
+      const known = fault ? undefined : kept.find(request, common);
+      if (known) return known;
       let match: Match | undefined;
       const finish = (response: MockResponse) => decorate(parts, { request, match, common }, response);
       const fail = (error: unknown) => {
@@ -78,7 +82,11 @@ export function createHandler(parts: HandlerParts): Handler {
         match = matchRequest(parts, request);
         if (fault) throw fault;
         const response = match ? answer(parts, actions, request, match) : answerOptions(parts, request);
-        return response instanceof Promise ? response.then(finish, fail) : finish(response);
+        if (response instanceof Promise) return response.then(finish, fail);
+        const handled = finish(response);
+        // What is not made from state is ready only later.
+        if (match) kept.keep(request, common, handled);
+        return handled;
       } catch (error) {
         return fail(error);
       }

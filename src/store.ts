@@ -1,7 +1,8 @@
-import type { Collection } from './store/collection.ts';
+import type { Changes, Collection } from './store/collection.ts';
 import { type CollectionSnapshot, ScopedCollections } from './store/scopes.ts';
 
-export { type Collection, type Entities, type Entity, isStored } from './store/collection.ts';
+export type { Collection, Entities } from './store/collection.ts';
+export { type Entity, freezeOwn } from './store/entity.ts';
 export { type CollectionSnapshot, type Entries, toScope } from './store/scopes.ts';
 
 /** One isolated copy of all state. */
@@ -13,6 +14,8 @@ export interface Session {
   collection(resource: string, scope?: string): Collection;
   /** Forgets the collections below a parent that is gone. */
   drop(resource: string, scope: string): void;
+  /** Another one after every change of anything. */
+  readonly version: number;
   /** The resources that were asked for since the last reset. */
   readonly begun: readonly string[];
   /** The state of the resources that were asked for. */
@@ -68,10 +71,11 @@ function createSession(resources: readonly CollectionOptions[], initial: Initial
   const options = new Map(resources.map((resource) => [resource.name, resource]));
   const kept = new Map<string, ScopedCollections>();
   const begun = new Set<string>();
+  const changes: Changes = { count: 0 };
   const fill = (name: string, snapshot: CollectionSnapshot | undefined): ScopedCollections => {
     const resource = options.get(name);
     if (!resource) throw new Error(`The store has no resource "${name}"`);
-    const collections = kept.get(name) ?? new ScopedCollections(resource);
+    const collections = kept.get(name) ?? new ScopedCollections(resource, changes);
     collections.restore(snapshot);
     kept.set(name, collections);
     begun.add(name);
@@ -88,6 +92,9 @@ function createSession(resources: readonly CollectionOptions[], initial: Initial
   return {
     collection: (resource, scope = '') => begin(resource).of(scope),
     drop: (resource, scope) => begin(resource).drop(scope),
+    get version() {
+      return changes.count;
+    },
     get begun() {
       return [...begun];
     },

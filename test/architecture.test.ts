@@ -58,6 +58,7 @@ const ORDER = toOrder(`
   initial-state.ts
   handle.ts
   handle/bind.ts
+  handle/kept.ts
   petstore.ts
   petstore/state.ts
   petstore/stock.ts
@@ -104,7 +105,6 @@ const ORDER = toOrder(`
   validator/xml.ts
   respond.ts
   respond/declared-headers.ts
-  respond/json.ts
   xml.ts
   resources.ts
   resources/actions.ts
@@ -158,7 +158,8 @@ const ORDER = toOrder(`
   generate/formats.ts ◦
   store.ts
   store/scopes.ts
-  store/collection.ts ◦
+  store/collection.ts
+  store/entity.ts ◦
   store/row.ts ◦
   message.ts ◦
   problem.ts ◦

@@ -2,18 +2,18 @@ import { violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/keys.ts';
 import { entityProperties } from '../resources/shapes.ts';
 import { isNullable, type Schema } from '../schema.ts';
-import type { Entity } from '../store.ts';
+import { type Entity, freezeOwn } from '../store.ts';
 import { type ActionContext, collectionOf, readEntity, requestedKey, toldOf } from './context.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
 import { mend, without } from './view.ts';
 
-/** Stores an entity and returns it. Throws a 422 Problem if it would break the schema of its resource. */
+/** Stores an entity that an action made and returns it. Throws a 422 Problem if it would break the schema of its resource. */
 export function putEntity(context: ActionContext, entity: Entity): Entity {
   const { plan, schemas } = context;
   const violations = schemas.check(plan.resource.schema, entity, 'body');
   if (violations.length > 0) throw violationProblem(422, 'validation_failed', violations);
-  return collectionOf(context).put(keyOf(plan.resource, entity), entity);
+  return store(context, entity);
 }
 
 /**
@@ -26,7 +26,7 @@ export function putAsked(context: ActionContext, entity: Entity): Entity {
   const { resource } = plan;
   checkNameable(resource, entity);
   const violations = schemas.check(resource.schema, entity, 'body');
-  if (violations.length === 0) return collectionOf(context).put(keyOf(resource, entity), entity);
+  if (violations.length === 0) return store(context, entity);
   const known = new Set(resource.properties);
   const wrong = violations.map(({ location }) => /^body\.?([^.[]*)/.exec(location)?.[1] ?? '');
   if (wrong.some((name) => known.has(name) && entity[name] !== undefined && !plan.declared.has(name)))
@@ -39,6 +39,10 @@ export function putAsked(context: ActionContext, entity: Entity): Entity {
   const mended = mend(generated(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;
   return putEntity(context, key === undefined ? mended : { ...mended, [key]: entity[key] });
+}
+
+function store(context: ActionContext, entity: Entity): Entity {
+  return collectionOf(context).put(keyOf(context.plan.resource, entity), freezeOwn(entity));
 }
 
 /** The entity that a POST asks for, under its key: the client's, where the document lets it choose, else the next free one. */

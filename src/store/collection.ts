@@ -1,7 +1,5 @@
+import { type Entity, toFrozenCopy } from './entity.ts';
 import { type Placed, Row } from './row.ts';
-
-/** A stored item. Frozen all the way down, so it can be handed out without copying. */
-export type Entity = Readonly<Record<string, unknown>>;
 
 /** Entities in the order in which their keys were first put. A part of them costs what it holds. */
 export interface Entities {
@@ -51,6 +49,11 @@ export interface Counter {
   readonly retired: Set<string>;
 }
 
+/** Counts the changes of a session. */
+export interface Changes {
+  count: number;
+}
+
 /** Two texts of this length or more that chance makes are never the same. */
 const UNREPEATED_LENGTH = 24;
 
@@ -66,14 +69,16 @@ const COMPOSITE = Symbol('composite');
 /** A collection over a map. Collections that share a counter never give the same key. */
 export class MapCollection implements Collection {
   readonly #counter: Counter;
+  readonly #changes: Changes;
   readonly #slots = new Map<string, Slot>();
   #row = new Row<Slot>();
   #place = 0;
   /** property → value → slots */
   readonly #indexes: ReadonlyMap<string, Map<unknown, Row<Slot>>>;
 
-  constructor(indexed: readonly string[], counter: Counter) {
+  constructor(indexed: readonly string[], counter: Counter, changes: Changes) {
     this.#counter = counter;
+    this.#changes = changes;
     this.#indexes = new Map(indexed.map((property) => [property, new Map()]));
   }
 
@@ -119,6 +124,7 @@ export class MapCollection implements Collection {
   }
 
   put(key: string, entity: Entity): Entity {
+    this.#changes.count += 1;
     const stored = toFrozenCopy(entity);
     const known = this.#slots.get(key);
     if (known) {
@@ -141,6 +147,7 @@ export class MapCollection implements Collection {
   delete(key: string): boolean {
     const slot = this.#slots.get(key);
     if (!slot) return false;
+    this.#changes.count += 1;
     for (const [property, index] of this.#indexes) deleteFrom(index, slot.entity[property], slot);
     this.#row.delete(slot);
     const counted = /^-?\d+$/.test(key) || key.length >= UNREPEATED_LENGTH;
@@ -149,13 +156,16 @@ export class MapCollection implements Collection {
   }
 
   clear(): void {
+    this.#changes.count += 1;
     this.#slots.clear();
     this.#row = new Row();
     for (const index of this.#indexes.values()) index.clear();
   }
 
   nextKey(): number {
-    while (this.#slots.has(String(this.#counter.nextKey))) this.#counter.nextKey += 1;
+    // Between them the counter is past every key that is there.
+    if (this.#counter.nextKey < 1 || this.#counter.nextKey > this.#farthest())
+      while (this.#slots.has(String(this.#counter.nextKey))) this.#counter.nextKey += 1;
     return this.#counter.nextKey;
   }
 
@@ -166,9 +176,12 @@ export class MapCollection implements Collection {
   }
 
   #count(key: number): void {
-    const { firstKey, nextKey } = this.#counter;
-    const highest = firstKey - 1 + FARTHEST_COUNTED_KEY;
-    if (key === nextKey || (key > nextKey && key <= highest)) this.#counter.nextKey = key + 1;
+    const { nextKey } = this.#counter;
+    if (key === nextKey || (key > nextKey && key <= this.#farthest())) this.#counter.nextKey = key + 1;
+  }
+
+  #farthest(): number {
+    return this.#counter.firstKey - 1 + FARTHEST_COUNTED_KEY;
   }
 
   #reindex(slot: Slot, next: Entity): void {
@@ -213,29 +226,4 @@ function deleteFrom(index: Map<unknown, Row<Slot>>, value: unknown, slot: Slot):
   const row = index.get(term);
   row?.delete(slot);
   if (row?.size === 0) index.delete(term);
-}
-
-/** The objects that this file froze: only these are known to be frozen all the way down. */
-const frozen = new WeakSet<object>();
-
-/** Whether a value is an entity, or a part of one, and so never changes. */
-export function isStored(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && frozen.has(value);
-}
-
-/** What is frozen already is shared; anything else is copied. `__proto__` stays an ordinary member. */
-function toFrozenCopy<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || frozen.has(value)) return value;
-  const copy: object = Array.isArray(value) ? value.map(toFrozenCopy) : { ...value };
-  if (!Array.isArray(copy)) freezeMembers(copy);
-  frozen.add(Object.freeze(copy));
-  return copy as T;
-}
-
-function freezeMembers(object: object): void {
-  for (const key of Object.keys(object)) {
-    const member: unknown = (object as Entity)[key];
-    if (typeof member !== 'object' || member === null) continue;
-    Object.defineProperty(object, key, { value: toFrozenCopy(member) });
-  }
 }

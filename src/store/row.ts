@@ -20,12 +20,15 @@ export class Row<T extends Placed> {
 
   add(item: T): void {
     this.#size += 1;
-    const at = this.#blockOf(item.place);
-    const block = this.#blocks[at] ?? this.#blocks.at(-1);
-    if (!block || (block.length >= BLOCK && at === this.#blocks.length)) {
-      this.#blocks.push([item]);
+    const last = this.#blocks.at(-1);
+    if (!last || item.place > (last.at(-1)?.place ?? 0)) {
+      // What is new comes last.
+      if (last && last.length < BLOCK) last.push(item);
+      else this.#blocks.push([item]);
       return;
     }
+    const at = this.#blockOf(item.place);
+    const block = this.#blocks[at] ?? last;
     block.splice(findPlace(block, item.place), 0, item);
     if (block.length > BLOCK) this.#blocks.splice(at, 1, block.slice(0, BLOCK / 2), block.slice(BLOCK / 2));
   }

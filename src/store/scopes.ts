@@ -1,4 +1,5 @@
-import { type Collection, type Counter, type Entities, type Entity, MapCollection } from './collection.ts';
+import { type Changes, type Collection, type Counter, type Entities, MapCollection } from './collection.ts';
+import type { Entity } from './entity.ts';
 
 /** Entities with their keys, in order. */
 export type Entries = readonly (readonly [key: string, entity: Entity])[];
@@ -22,14 +23,16 @@ export class ScopedCollections {
   readonly #indexed: readonly string[];
   /** Shared, so that no key comes twice in two scopes. */
   readonly #counter: Counter;
+  readonly #changes: Changes;
   readonly #unscoped: MapCollection;
   readonly #scopes = new Map<string, MapCollection>();
 
-  constructor({
-    indexes,
-    firstKey = 1,
-  }: { readonly indexes: readonly string[]; readonly firstKey?: number }) {
+  constructor(
+    { indexes, firstKey = 1 }: { readonly indexes: readonly string[]; readonly firstKey?: number },
+    changes: Changes,
+  ) {
     this.#indexed = indexes;
+    this.#changes = changes;
     this.#counter = { firstKey, nextKey: firstKey, retired: new Set() };
     this.#unscoped = this.#create([]);
   }
@@ -47,6 +50,7 @@ export class ScopedCollections {
   }
 
   drop(scope: string): void {
+    this.#changes.count += 1;
     for (const name of this.#scopes.keys())
       if (name === scope || name.startsWith(`${scope}/`)) this.#scopes.delete(name);
   }
@@ -71,7 +75,7 @@ export class ScopedCollections {
   }
 
   #create(entries: Iterable<readonly [string, Entity]>): MapCollection {
-    const collection = new MapCollection(this.#indexed, this.#counter);
+    const collection = new MapCollection(this.#indexed, this.#counter, this.#changes);
     for (const [key, entity] of entries) collection.put(key, entity);
     return collection;
   }
