@@ -1,4 +1,5 @@
 import type { CheckOptions, CheckReport } from './check.ts';
+import { readFetch } from './fetch.ts';
 import type { Handled } from './handle.ts';
 import { buildCors, type Cors } from './http/cors.ts';
 import { type Listening, serve } from './http.ts';
@@ -105,9 +106,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 
   return {
     async fetch(input, init) {
-      const url = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
-      const request = new Request(url, init);
-      const response = await answer(await toMockRequest(request));
+      const response = await answer(await readFetch(input, init, BODY_LIMIT));
       return new Response(response.body ?? null, {
         status: response.status,
         headers: { ...response.headers },
@@ -187,18 +186,6 @@ function buildCorsOf(world: World): Cors {
 
 function withCors(response: MockResponse, cors: Cors | undefined): MockResponse {
   return cors ? withHeaders(response, cors.headers) : response;
-}
-
-async function toMockRequest(request: Request): Promise<MockRequest> {
-  const url = new URL(request.url);
-  const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
-  return {
-    method: request.method.toUpperCase(),
-    path: url.pathname,
-    query: url.search.slice(1),
-    headers: Object.fromEntries(request.headers),
-    body: bytes && bytes.length > BODY_LIMIT ? 'too-large' : bytes,
-  };
 }
 
 function toExchange(request: MockRequest, handled: Handled, milliseconds: number): Exchange {

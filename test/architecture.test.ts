@@ -46,6 +46,7 @@ const ORDER = toOrder(`
   check/bodies.ts
   check/parameters.ts
   check/curl.ts
+  fetch.ts ◦
   http.ts ◦
   http/batch.ts ◦
   http/connections.ts ◦
@@ -170,6 +171,7 @@ const ORDER = toOrder(`
  * that was split off it.
  */
 const LEAF_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  'fetch.ts': ['type message.ts'],
   'http.ts': ['type message.ts', 'static http/batch.ts', 'static http/connections.ts'],
   'http/cors.ts': ['type message.ts'],
   'store/collection.ts': ['static store/row.ts'],
