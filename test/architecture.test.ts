@@ -74,6 +74,7 @@ const ORDER = toOrder(`
   actions/envelope.ts
   actions/paging.ts
   actions/list-parameters.ts
+  actions/selections.ts
   actions/query.ts
   actions/merge-patch.ts ◦
   seeding.ts

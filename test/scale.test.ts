@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { queryPage, toSortTerms } from '../src/actions/query.ts';
+import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts';
+import { createSelections } from '../src/actions/selections.ts';
 import { createMock, type Mock } from '../src/index.ts';
 import { type Collection, createStore, type Entities, type Entity } from '../src/store.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
@@ -17,12 +18,30 @@ describe('A page of a big collection', () => {
     ['one of what has a value', { offset: 40, filters: [['status', 'sold']] }, Math.floor(MANY / 3)],
     ['one of what the path tells', { offset: 40, within: [['status', 'sold']] }, Math.floor(MANY / 3)],
     ['one of what has a number', { offset: 0, filters: [['categoryId', 7]] }, MANY / 100],
+    ['the one after a key', { offset: 0, after: toAfter(49_999) }, MANY],
+    [
+      'after a key, of what has a value',
+      { offset: 0, after: toAfter(50), filters: [['status', 'sold']] },
+      33_333,
+    ],
   ] as const)('looks at no entity outside it: %s', (_, { offset, ...conditions }, total) => {
     const { collection, seen } = createSpied();
     const page = askFor(collection, { ...conditions, offset });
     expect(page.total).toBe(total);
     expect(page.entities).toHaveLength(20);
     expect(seen()).toBe(20);
+  });
+
+  test.each([
+    ['that was never there', toAfter(MANY), []],
+    ['that does not pass the filter', toAfter(49_999), [['status', 'sold']]],
+  ] as const)('is not there after a key %s', (_, after, filters) => {
+    const { collection, seen } = createSpied();
+    expect(askFor(collection, { offset: 0, after, filters })).toMatchObject({
+      offset: undefined,
+      entities: [],
+    });
+    expect(seen()).toBe(0);
   });
 
   test('of two filters looks only at what the rarer value has', () => {
@@ -64,6 +83,8 @@ describe('A page of a big collection', () => {
     for (const start of [0, 1, 1023, 1024, 1025, 2500, all.length - 1, all.length, 9999]) {
       expect(pets.all().slice(start, start + 20)).toEqual(all.slice(start, start + 20));
     }
+    const keys = [...plain.keys()];
+    expect(keys.map((key) => pets.all().positionOf?.(key))).toEqual([...keys.keys()]);
     for (const status of STATUSES) {
       const expected = all.filter((pet) => pet.status === status);
       expect(pets.having('status', status)?.slice(0)).toEqual(expected);
@@ -91,6 +112,63 @@ describe('A page of a big collection', () => {
     pets.put('2', { id: 2, status: '7' });
     expect(pets.having('status', '7')).toBeUndefined();
     expect(askFor(pets, { offset: 0, filters: [['status', 7]] }).total).toBe(2);
+  });
+});
+
+describe('What was looked for', () => {
+  const query = {
+    filters: new Map<string, unknown>([['id', 2n ** 60n]]),
+    sort: toSortTerms('-id'),
+    offset: 0,
+  };
+
+  /** Looks for things, and tells how often it really did. */
+  function open() {
+    const session = createStore([{ name: 'pets', indexes: [] }]).session();
+    const select = createSelections();
+    let made = 0;
+    const look = (asked: Partial<ListQuery> = {}, path = '/pets') => {
+      select(session, path, { ...query, ...asked }, () => {
+        made += 1;
+        return [];
+      });
+      return made;
+    };
+    return { session, look };
+  }
+
+  test('is not looked for again on another page', () => {
+    const { look } = open();
+    expect([look(), look({ offset: 20, limit: 20 }), look()]).toEqual([1, 1, 1]);
+  });
+
+  test.each<[name: string, asked: Partial<ListQuery>, path?: string]>([
+    ['another filter', { filters: new Map([['id', 1]]) }],
+    ['another kind of value', { filters: new Map([['id', String(2n ** 60n)]]) }],
+    ['another order', { sort: toSortTerms('id') }],
+    ['another text', { search: 'a' }],
+    ['another thing in the path', { within: [['ownerId', '1']] }],
+    ['another path', {}, '/owners/1/pets'],
+  ])('is looked for again with %s', (_, asked, path) => {
+    const { look } = open();
+    expect([look(), look(asked, path), look(), look(asked, path)]).toEqual([1, 2, 2, 2]);
+  });
+
+  test('is looked for again after a change', () => {
+    const { session, look } = open();
+    look();
+    session.collection('pets').put('1', { id: 1 });
+    expect([look(), look()]).toEqual([2, 2]);
+    session.collection('pets').delete('1');
+    expect(look()).toBe(3);
+    session.reset();
+    expect([look(), look()]).toEqual([4, 4]);
+  });
+
+  test('is forgotten where too much else was looked for since', () => {
+    const { look } = open();
+    for (let id = 0; id < 100; id++) look({ search: String(id) });
+    expect([look({ search: '99' }), look({ search: '0' })]).toEqual([100, 101]);
   });
 });
 
@@ -177,6 +255,7 @@ function createSpied() {
         yield entity;
       }
     },
+    positionOf: (key) => entities.positionOf?.(key) ?? -1,
     slice(start, end) {
       const found = entities.slice(start, end);
       count += found.length;
@@ -193,8 +272,17 @@ function createSpied() {
   return { collection, seen: () => count };
 }
 
-interface Conditions {
-  readonly offset: number;
+/** The page after an entity, which is found without a look at any. */
+function toAfter(id: number): ListQuery['after'] {
+  return {
+    key: String(id),
+    is() {
+      throw new Error('no entity need be looked at');
+    },
+  };
+}
+
+interface Conditions extends Pick<ListQuery, 'offset' | 'after'> {
   readonly filters?: readonly (readonly [property: string, wanted: unknown])[];
   readonly within?: readonly (readonly [property: string, text: string])[];
   readonly search?: string;

@@ -49,8 +49,14 @@ export function find(context: ActionContext): Outcome {
 }
 
 function queryIn(context: ActionContext, query: ListQuery): Page {
+  const { plan, session, request } = context;
   const collection = collectionOf(context);
-  return queryPage(collection.all(), query, (property, text) => collection.having(property, text));
+  return queryPage(
+    collection.all(),
+    query,
+    (property, text) => collection.having(property, text),
+    (asked, make) => plan.selections(session, request.path, asked, make),
+  );
 }
 
 /** What the path says of properties. */
@@ -73,7 +79,8 @@ function toListQuery(context: ActionContext, { parameters, most }: ListPlan): Li
         ? undefined
         : Math.min(paging.limit ?? most, most),
     offset: paging.offset,
-    after: after === undefined ? undefined : (entity) => keyOf(resource, entity) === after,
+    after:
+      after === undefined ? undefined : { key: after, is: (entity) => keyOf(resource, entity) === after },
   };
 }
 

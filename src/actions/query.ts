@@ -12,8 +12,8 @@ export interface ListQuery {
   readonly sort?: readonly SortTerm[] | undefined;
   readonly limit?: number | undefined;
   readonly offset: number;
-  /** Whether an entity is the last one before the page, where that is told by an entity instead of a number. */
-  readonly after?: ((entity: Entity) => boolean) | undefined;
+  /** The last entity before the page, by its key, where that is told by an entity instead of a number. */
+  readonly after?: { readonly key: string; readonly is: (entity: Entity) => boolean } | undefined;
 }
 
 export interface SortTerm {
@@ -33,20 +33,38 @@ export interface Page {
 type Having = Collection['having'];
 
 /** Filters, sorts and cuts. Looks at no entity outside the page where neither order nor filters ask for it. */
-export function queryPage(all: Entities, query: ListQuery, having: Having = () => undefined): Page {
+export function queryPage(all: Entities, query: ListQuery, having?: Having, keep?: Keep): Page {
+  return cut(select(all, query, having, keep), query);
+}
+
+/** Gives what was selected before by the same query, pages apart, or selects it now. */
+export type Keep = (query: ListQuery, make: () => Selection) => Selection;
+
+/** What passes the filters of a query, in its order. */
+export type Selection = Pick<Entities, 'length' | 'slice' | 'positionOf'> &
+  Partial<Pick<Entity[], 'findIndex'>>;
+
+const MAKE: Keep = (_, make) => make();
+
+function select(all: Entities, query: ListQuery, having: Having = () => undefined, keep = MAKE): Selection {
   const { entities, tests } = narrow(all, query, having);
-  const sorted = query.sort !== undefined && query.sort.length > 0;
-  if (tests.length === 0 && !sorted && !query.after) {
-    const { offset } = query;
-    return { entities: entities.slice(offset, toEnd(offset, query)), offset, total: entities.length };
-  }
-  const passed: Entity[] = [];
-  for (const entity of entities.values()) if (tests.every((test) => test(entity))) passed.push(entity);
-  if (query.sort && sorted) passed.sort(toComparison(query.sort));
-  const total = passed.length;
-  const offset = query.after ? passed.findIndex(query.after) + 1 : query.offset;
-  if (query.after && offset === 0) return { entities: [], offset: undefined, total };
-  return { entities: passed.slice(offset, toEnd(offset, query)), offset, total };
+  const { sort = [] } = query;
+  if (tests.length === 0 && sort.length === 0) return entities;
+  return keep(query, () => {
+    const passed: Entity[] = [];
+    for (const entity of entities.values()) if (tests.every((test) => test(entity))) passed.push(entity);
+    return sort.length > 0 ? passed.sort(toComparison(sort)) : passed;
+  });
+}
+
+function cut(selection: Selection, query: ListQuery): Page {
+  const { after } = query;
+  const total = selection.length;
+  const offset = after
+    ? (selection.positionOf?.(after.key) ?? selection.findIndex?.(after.is) ?? -1) + 1
+    : query.offset;
+  if (after && offset === 0) return { entities: [], offset: undefined, total };
+  return { entities: selection.slice(offset, toEnd(offset, query)), offset, total };
 }
 
 function toEnd(offset: number, { limit }: ListQuery): number | undefined {

@@ -7,6 +7,8 @@ export interface Entities {
   values(): IterableIterator<Entity>;
   /** Those from one position up to another, or to the end. */
   slice(start: number, end?: number): readonly Entity[];
+  /** The position of the entity with a key, at once; -1 where it is not among them. */
+  positionOf?(key: string): number;
 }
 
 /** The entities of one resource in one session and scope. Finding, storing and deleting cost the same however many there are. */
@@ -95,18 +97,18 @@ export class MapCollection implements Collection {
   }
 
   values(): IterableIterator<Entity> {
-    return toEntities(this.#row).values();
+    return toEntities(this.#row, this.#slots).values();
   }
 
   all(): Entities {
-    return toEntities(this.#row);
+    return toEntities(this.#row, this.#slots);
   }
 
   having(property: string, text: string): Entities | undefined {
     const index = this.#indexes.get(property);
     if (!index || index.has(COMPOSITE)) return undefined;
     const [found, other] = [text, ...toOthers(text)].flatMap((value) => index.get(value) ?? []);
-    return other ? undefined : toEntities(found ?? new Row());
+    return other ? undefined : toEntities(found ?? new Row(), this.#slots);
   }
 
   where(property: string, value: unknown): Entity[] {
@@ -194,13 +196,17 @@ export class MapCollection implements Collection {
   }
 }
 
-function toEntities(row: Row<Slot>): Entities {
+function toEntities(row: Row<Slot>, slots: ReadonlyMap<string, Slot>): Entities {
   return {
     length: row.size,
     *values() {
       for (const { entity } of row.values()) yield entity;
     },
     slice: (start, end) => row.slice(start, end).map(({ entity }) => entity),
+    positionOf(key) {
+      const slot = slots.get(key);
+      return slot ? row.indexOf(slot) : -1;
+    },
   };
 }
 

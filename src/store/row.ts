@@ -55,6 +55,15 @@ export class Row<T extends Placed> {
     return found;
   }
 
+  /** The position of a thing; -1 where it is not. */
+  indexOf(item: T): number {
+    const at = this.#blockOf(item.place);
+    const block = this.#blocks[at];
+    const index = block ? findPlace(block, item.place) : -1;
+    if (block?.[index] !== item) return -1;
+    return this.#blocks.slice(0, at).reduce((sum, { length }) => sum + length, index);
+  }
+
   *values(): Generator<T> {
     for (const block of this.#blocks) yield* block;
   }
