@@ -1,10 +1,10 @@
 // Measures petstore-mock over collections of growing size; README.md says what and how.
-import { copyFileSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { killAll, startServer } from './child.js';
+import { startServer } from './child.js';
+import { runCommand, toText } from './command.js';
 import { toSummary } from './figures.js';
 import { applyLoad } from './load.js';
 import { readCpuSeconds, readPeakMemory } from './process-stats.js';
@@ -31,34 +31,9 @@ const FIGURES = [
   ['cpu', 'µs CPU/request', 1],
 ];
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));
-
-async function main(argv) {
-  let options;
-  try {
-    options = readOptions(argv);
-  } catch (error) {
-    console.error(`${error.message}. See --help.`);
-    return 2;
-  }
-  if (options.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-entities-'));
-  process.once('exit', () => {
-    killAll();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-  try {
-    const { ratios, figures } = await measureEntities(options, folder);
-    console.log(`Medians of ${options.rounds} rounds (lowest - highest)\n\n${ratios}\n\n${figures}`);
-    return 0;
-  } catch (error) {
-    console.error(`Nothing was measured: ${error.message}.`);
-    return 1;
-  }
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const run = async (options, folder) => ({ text: toText(options, await measureEntities(options, folder)) });
+  process.exitCode = await runCommand({ help: HELP, readOptions, run });
 }
 
 function readOptions(argv) {
@@ -87,12 +62,14 @@ function readNumber(name, text, least, most) {
 function toScenarios(entities) {
   const body = JSON.stringify({ name: 'One more', categoryId: 1 });
   const json = { ...ACCEPT, 'Content-Type': 'application/json' };
-  const get = (title, path) => ({ title, method: 'GET', path, headers: ACCEPT });
+  // Each is to be looked for anew.
+  const get = (title, path) => ({ title, method: 'GET', path, headers: ACCEPT, distinct: true });
   return [
     get('GET item', `/pets/${entities / 2}`),
     get('GET first page', '/pets?limit=20'),
     get('GET last page', `/pets?limit=20&offset=${entities - 20}`),
     get('GET filtered page', `/pets?status=sold&limit=20&offset=${Math.floor(entities / 10)}`),
+    get('GET sorted page', `/pets?sort=-name&limit=20&offset=${entities / 2}`),
     { title: 'POST', method: 'POST', path: '/pets', headers: json, body },
   ];
 }

@@ -66,14 +66,18 @@ export async function applyPacedLoad(load) {
 
 /** Opens the connections and leaves it to `toTalk` what each sends and when, until all have finished. */
 async function converse({ port, scenario, connections, seconds }, toTalk) {
-  const bytes = toBytes(port, scenario);
+  const requests = toRequests(port, scenario);
+  let sent = 0;
   const sockets = [];
   const open = (_, index) =>
     new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true });
       sockets.push(socket);
       const receive = createReceiver();
-      const talk = toTalk({ send: () => socket.write(bytes), finish: resolve }, index);
+      const talk = toTalk(
+        { send: () => socket.write(requests[sent++ % requests.length]), finish: resolve },
+        index,
+      );
       socket.on('connect', talk.begin);
       socket.on('error', reject);
       socket.on('close', () => reject(new Error('the server closed a connection')));
@@ -122,6 +126,17 @@ function readLength(received, headersEnd) {
   if (length === undefined)
     throw new Error(`an answer had no Content-Length: ${headers.split('\r\n', 1)[0]}`);
   return headersEnd + HEADERS_END.length + Number(length);
+}
+
+/** So many requests differ before the first one comes again: more than any server keeps answers to. */
+const DISTINCT = 1000;
+
+/** The bytes of one request; where each is to be another one, those of many. */
+function toRequests(port, scenario) {
+  if (!scenario.distinct) return [toBytes(port, scenario)];
+  return Array.from({ length: DISTINCT }, (_, index) =>
+    toBytes(port, { ...scenario, headers: { ...scenario.headers, 'X-Request-Id': String(index) } }),
+  );
 }
 
 function toBytes(port, { method, path, headers, body = '' }) {

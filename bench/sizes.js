@@ -1,10 +1,10 @@
 // Measures petstore-mock over documents of growing size; README.md says what and how.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { killAll, startServer } from './child.js';
+import { startServer } from './child.js';
+import { runCommand, toText } from './command.js';
 import { createCircularDocument, createDocument, PROBED_PATH } from './documents.js';
 import { toSummary } from './figures.js';
 import { applyLoad } from './load.js';
@@ -34,39 +34,14 @@ const FIGURES = [
   ['cpu', 'µs CPU/request'],
 ];
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const run = async (options, folder) => ({ text: toText(options, await measureSizes(options, folder)) });
+  process.exitCode = await runCommand({ help: HELP, readOptions, run });
+}
 
 /** Measures the documents, from files in `folder`: tables of `{ ratios, figures }`. */
 export async function measureSizes(options, folder) {
   return toReport(await measure(toDocuments(options, folder), options, folder));
-}
-
-async function main(argv) {
-  let options;
-  try {
-    options = readOptions(argv);
-  } catch (error) {
-    console.error(`${error.message}. See --help.`);
-    return 2;
-  }
-  if (options.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-sizes-'));
-  process.once('exit', () => {
-    killAll();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
-  try {
-    const { ratios, figures } = await measureSizes(options, folder);
-    console.log(`Medians of ${options.rounds} rounds (lowest - highest)\n\n${ratios}\n\n${figures}`);
-    return 0;
-  } catch (error) {
-    console.error(`Nothing was measured: ${error.message}.`);
-    return 1;
-  }
 }
 
 function readOptions(argv) {
@@ -112,7 +87,7 @@ async function measure(documents, { rounds }, folder) {
 }
 
 async function measureOnce({ file, path }, folder) {
-  const scenario = { method: 'GET', path, headers: {} };
+  const scenario = { method: 'GET', path, headers: {}, distinct: true };
   const child = await startServer(toServer(file), { folder }, scenario);
   try {
     await applyLoad({ port: child.port, scenario, ...WARM_UP });
