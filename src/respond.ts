@@ -11,6 +11,7 @@ import type { MockRequest, MockResponse, Outcome } from './message.ts';
 import { findResponse, type Operation } from './operations.ts';
 import { Problem, toErrorHeaders } from './problem.ts';
 import type { DeclaredHeaders } from './respond/declared-headers.ts';
+import { toJson } from './respond/json.ts';
 import { toShape } from './shape.ts';
 import { toXml } from './xml.ts';
 
@@ -109,7 +110,7 @@ function buildOffer(root: unknown, operation: Operation, status: number): Offer 
 export function toFormat(root: unknown, { mediaType: declared, schema }: HttpContent): Format | undefined {
   const mediaType = toActualType(declared);
   const type = toMediaType(mediaType) ?? '';
-  if (isJson(type)) return { mediaType, write: (value) => JSON.stringify(value) };
+  if (isJson(type)) return { mediaType, write: toJson };
   if (isXml(type)) return { mediaType, write: (value) => toXml(value, toShape(root, schema)) };
   return undefined;
 }

@@ -107,6 +107,7 @@ const ORDER = toOrder(`
   validator/xml.ts
   respond.ts
   respond/declared-headers.ts
+  respond/json.ts ◦
   xml.ts
   resources.ts
   resources/actions.ts
