@@ -99,17 +99,32 @@ export function findCustomaryList(
 
 /** Whether two schemas are one: the same component, or written alike where one of them is no component. */
 export function isSameSchema(root: unknown, one: unknown, other: unknown): boolean {
-  const [first, second] = [resolveReference(root, one), resolveReference(root, other)];
-  if (first === second) return true;
-  if (first !== one && second !== other) return false;
-  if (namesOf(root, first) !== namesOf(root, second)) return false;
-  return toText(first, first !== one) === toText(second, second !== other);
+  return isSame(root, toFound(root, one), toFound(root, other));
 }
 
-/** A component has its name among its keywords. */
-function toText(schema: unknown, isComponent: boolean): string {
-  const { key, ...unnamed } = schema as Record<string, unknown>;
-  return toSchemaText(isComponent ? unnamed : schema);
+/** A schema, found behind its references. */
+interface Found {
+  readonly schema: unknown;
+  readonly isComponent: boolean;
+  /** Written without its name, which a component has among its keywords. */
+  text?: string;
+}
+
+function toFound(root: unknown, schema: unknown): Found {
+  const found = resolveReference(root, schema);
+  return { schema: found, isComponent: found !== schema };
+}
+
+function isSame(root: unknown, one: Found, other: Found): boolean {
+  if (one.schema === other.schema) return true;
+  if (one.isComponent && other.isComponent) return false;
+  return namesOf(root, one.schema) === namesOf(root, other.schema) && toText(one) === toText(other);
+}
+
+function toText(found: Found): string {
+  const { key, ...unnamed } = found.schema as Record<string, unknown>;
+  found.text ??= toSchemaText(found.isComponent ? unnamed : found.schema);
+  return found.text;
 }
 
 /** Finds those of many that hold to a schema, without comparing it with each of them. */
@@ -117,13 +132,19 @@ export function indexBySchema<T extends { readonly schema: Schema }>(
   root: unknown,
   candidates: readonly T[],
 ): (schema: Schema) => readonly T[] {
-  const byNames = new Map<string, T[]>();
+  const byNames = new Map<string, { readonly candidate: T; readonly found: Found }[]>();
   for (const candidate of candidates) {
-    const names = namesOf(root, candidate.schema);
-    byNames.set(names, [...(byNames.get(names) ?? []), candidate]);
+    const found = toFound(root, candidate.schema);
+    const names = namesOf(root, found.schema);
+    const alike = byNames.get(names) ?? [];
+    alike.push({ candidate, found });
+    byNames.set(names, alike);
   }
-  return (schema) =>
-    (byNames.get(namesOf(root, schema)) ?? []).filter((each) => isSameSchema(root, each.schema, schema));
+  return (schema) => {
+    const wanted = toFound(root, schema);
+    const alike = byNames.get(namesOf(root, wanted.schema)) ?? [];
+    return alike.filter(({ found }) => isSame(root, found, wanted)).map(({ candidate }) => candidate);
+  };
 }
 
 function namesOf(root: unknown, schema: unknown): string {

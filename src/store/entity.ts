@@ -16,7 +16,9 @@ export function toFrozenCopy<T>(value: T): T {
 
 function isFrozenThrough(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(isFrozenThrough);
+  if (!Object.isFrozen(value)) return false;
+  for (const key in value) if (!isFrozenThrough((value as Entity)[key])) return false;
+  return true;
 }
 
 function freezeMembers(object: object): void {
