@@ -5,13 +5,13 @@ export type {
   CheckReport,
   CheckViolation,
 } from './check.ts';
+export type { Exchange, JournalEntry } from './exchange.ts';
 export type { FaultRule } from './faults.ts';
 export type { Listening } from './http.ts';
 export type { DocumentInfo, Note, OperationInfo, ResourceInfo } from './info.ts';
 export type { LifecycleFacts } from './lifecycle/facts.ts';
 export {
   createMock,
-  type Exchange,
   type ListenOptions,
   type Mock,
   type MockOptions,

@@ -1,4 +1,12 @@
 import type { CheckOptions, CheckReport } from './check.ts';
+import {
+  type Exchange,
+  type Exchanged,
+  type JournalEntry,
+  sizeOf,
+  toExchange,
+  toJournalEntry,
+} from './exchange.ts';
 import { readFetch } from './fetch.ts';
 import type { Handled } from './handle.ts';
 import { buildCors, type Cors } from './http/cors.ts';
@@ -11,6 +19,7 @@ import {
   toOperationInfo,
   toResourceInfo,
 } from './info.ts';
+import { createJournal } from './journal.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import { findOptionMistakes } from './option-readers.ts';
 import { Problem, SetupError } from './problem.ts';
@@ -23,21 +32,6 @@ export interface MockOptions extends WorldOptions {
   readonly cors?: boolean;
   /** Called after every answer. */
   readonly onExchange?: (exchange: Exchange) => void;
-}
-
-/** One request and its answer, for a log. */
-export interface Exchange {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  /** From the whole request read to the answer ready. */
-  readonly milliseconds: number;
-  /** The operationId or label of the operation; `undefined` where none matched. */
-  readonly operation: string | undefined;
-  /** What a client should know: that the operation is deprecated or unstable. */
-  readonly notice: string | undefined;
-  /** For an error answer: its code and message. */
-  readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
 }
 
 export interface ListenOptions {
@@ -53,7 +47,7 @@ export interface Mock {
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Sets state, counts and chance back to the start. */
+  /** Sets state, counts and chance back to the start, and empties the journal. */
   reset(): void;
   /**
    * Loads everything again, with other options if they are given, and keeps what clients changed and still fits. Resolves
@@ -73,7 +67,11 @@ export interface Mock {
   readonly resources: readonly ResourceInfo[];
   /** The files and directories that it was read from. */
   readonly files: readonly string[];
+  /** What was asked and answered since the start or the last reset, oldest first: the last 1,000 exchanges, or 8 MiB of them. */
+  readonly journal: readonly JournalEntry[];
 }
+
+const JOURNAL_BOUNDS = { entries: 1000, size: 8 * 1024 * 1024 };
 
 /** Builds a mock. Rejects with a SetupError for a mistake in options, document or fixtures. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
@@ -85,11 +83,16 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let current: WorldOptions = options;
 
   const { onExchange } = options;
+  const journal = createJournal<Exchanged>(JOURNAL_BOUNDS);
   const answer = (request: MockRequest): MockResponse | Promise<MockResponse> => {
-    const started = onExchange ? performance.now() : 0;
+    const started = performance.now();
     const finish = (handled: Handled) => {
-      onExchange?.(toExchange(request, handled, performance.now() - started));
-      return handled.response;
+      const { response } = handled;
+      const exchange = toExchange(request, handled, performance.now() - started);
+      const exchanged = { exchange, request, response };
+      journal.record(exchanged, sizeOf(exchanged));
+      onExchange?.(exchange);
+      return response;
     };
     const preflight = cors?.preflight(request);
     if (preflight) return finish({ ...UNMATCHED, response: preflight });
@@ -123,7 +126,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       servers.add(listening);
       return listening;
     },
-    reset: () => world.reset(),
+    reset() {
+      world.reset();
+      journal.clear();
+    },
     async reload(changed = current) {
       const next = await buildWorld(changed);
       const dropped = await next.inherit(world);
@@ -148,6 +154,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     get files() {
       return world.files;
+    },
+    get journal() {
+      return journal.entries().map(toJournalEntry);
     },
     get operations() {
       return world.table.operations.map((operation) => toOperationInfo(world, operation));
@@ -186,19 +195,6 @@ function buildCorsOf(world: World): Cors {
 
 function withCors(response: MockResponse, cors: Cors | undefined): MockResponse {
   return cors ? withHeaders(response, cors.headers) : response;
-}
-
-function toExchange(request: MockRequest, handled: Handled, milliseconds: number): Exchange {
-  const { response, operation, lifecycle, problem } = handled;
-  return {
-    method: request.method,
-    path: request.path,
-    status: response.status,
-    milliseconds,
-    operation: operation?.id,
-    notice: lifecycle?.notice,
-    problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
-  };
 }
 
 function toListenError(cause: unknown, host: string, port: number): unknown {

@@ -47,6 +47,8 @@ const ORDER = toOrder(`
   check/parameters.ts
   check/curl.ts
   fetch.ts ◦
+  exchange.ts
+  journal.ts ◦
   http.ts ◦
   http/batch.ts ◦
   http/connections.ts ◦

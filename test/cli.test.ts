@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatEntry, toExchangeEntry } from '../src/cli/log.ts';
 import { LOG_LEVELS } from '../src/cli/options.ts';
 import { main, type Terminal } from '../src/cli.ts';
-import type { Exchange } from '../src/mock.ts';
+import type { Exchange } from '../src/exchange.ts';
 import { json } from './support/adapters.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Exchange } from '../mock.ts';
+import type { Exchange } from '../exchange.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from './options.ts';
 
 export interface LogOptions {

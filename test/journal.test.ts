@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createJournal } from '../src/journal.ts';
+import { closeAll, describeAdapters, json } from './support/adapters.ts';
+
+afterEach(closeAll);
+
+describeAdapters('The journal', ({ open }) => {
+  test('has what was asked and answered, in order', async () => {
+    const { ask, mock } = await open();
+    expect(mock.journal).toEqual([]);
+    const body = JSON.stringify({ name: 'Rex ä', categoryId: 1 });
+    const created = await ask('/pets?x=%20', json('POST', JSON.parse(body), { 'X-Own': 'a' }));
+    const text = await created.text();
+    await ask('/nowhere');
+    await ask('/pets/1', { method: 'HEAD' });
+    const [first, second, third, ...others] = mock.journal;
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      method: 'POST',
+      path: '/pets',
+      status: 201,
+      operation: 'createPet',
+      problem: undefined,
+      request: { query: 'x=%20', headers: { 'x-own': 'a', 'content-type': 'application/json' }, body },
+      response: { headers: { Location: created.headers.get('location') }, body: text },
+    });
+    expect(first?.milliseconds).toBeGreaterThan(0);
+    expect(second).toMatchObject({ path: '/nowhere', status: 404, problem: { code: 'path_not_found' } });
+    expect(third).toMatchObject({ method: 'HEAD', status: 200, response: { body: undefined } });
+  });
+
+  test('has every request, however often it comes and whatever is answered', async () => {
+    const { ask, mock } = await open({ errors: ['getPet=503x1'] });
+    await ask('/pets/1');
+    await ask('/pets/1');
+    await ask('/pets/1');
+    await ask('/pets', json('POST', { name: 1 }));
+    await ask('/pets', {
+      method: 'OPTIONS',
+      headers: { Origin: 'http://a', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(mock.journal.map(({ method, status }) => [method, status])).toEqual([
+      ['GET', 503],
+      ['GET', 200],
+      ['GET', 200],
+      ['POST', 422],
+      ['OPTIONS', 204],
+    ]);
+  });
+
+  test('outlives a reload, and ends with a reset', async () => {
+    const { ask, mock } = await open();
+    await ask('/pets/1');
+    await mock.reload();
+    await ask('/pets/2');
+    expect(mock.journal.map(({ path }) => path)).toEqual(['/pets/1', '/pets/2']);
+    mock.reset();
+    expect(mock.journal).toEqual([]);
+    await ask('/pets/3');
+    expect(mock.journal.map(({ path }) => path)).toEqual(['/pets/3']);
+  });
+
+  test('cannot be changed from outside', async () => {
+    const { ask, mock } = await open();
+    await ask('/pets/1', { headers: { 'X-Own': 'a' } });
+    const [entry] = mock.journal as unknown as { request: { headers: Record<string, string> } }[];
+    if (entry) entry.request.headers['x-own'] = 'b';
+    expect(mock.journal[0]?.request.headers['x-own']).toBe('a');
+  });
+
+  test('keeps the last thousand', async () => {
+    const { ask, mock } = await open();
+    for (let count = 0; count < 1010; count++) await (await ask(`/pets/1?n=${count}`)).text();
+    expect(mock.journal.map(({ request }) => request.query)).toEqual(
+      Array.from({ length: 1000 }, (_, index) => `n=${index + 10}`),
+    );
+  });
+
+  test('keeps fewer where they are long', async () => {
+    const { ask, mock } = await open();
+    const name = 'x'.repeat(900_000);
+    for (let count = 0; count < 10; count++) await ask('/categories', json('POST', { name: name + count }));
+    const { journal } = mock;
+    expect(journal.length).toBeGreaterThan(2);
+    expect(journal.length).toBeLessThan(9);
+    expect(journal.at(-1)?.request.body).toBe(JSON.stringify({ name: `${name}9` }));
+  });
+});
+
+describe('A journal', () => {
+  test('has the newest entries that are within its bounds, whatever was recorded', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 0, max: 20 }),
+        fc.array(fc.option(fc.nat(12), { nil: 'clear' as const })),
+        (entries, size, steps) => {
+          const journal = createJournal<number>({ entries, size });
+          let model: { entry: number; size: number }[] = [];
+          for (const [entry, step] of steps.entries()) {
+            if (step === 'clear') {
+              journal.clear();
+              model = [];
+            } else {
+              journal.record(entry, step);
+              model.push({ entry, size: step });
+              const total = () => model.reduce((sum, each) => sum + each.size, 0);
+              while (model.length > 1 && (model.length > entries || total() > size)) model.shift();
+            }
+            expect(journal.entries()).toEqual(model.map((each) => each.entry));
+          }
+        },
+      ),
+    ));
+});
