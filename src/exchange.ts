@@ -1,5 +1,5 @@
-import type { Handled } from './handle.ts';
 import type { MockRequest, MockResponse } from './message.ts';
+import type { Problem } from './problem.ts';
 
 /** One request and its answer, for a log. */
 export interface Exchange {
@@ -32,34 +32,32 @@ export interface JournalEntry extends Exchange {
   };
 }
 
-/** An exchange with what it was made of: nothing of the document, which a reload lets go. */
-export interface Exchanged {
-  readonly exchange: Exchange;
+/** What an exchange is made of: nothing of the document, which a reload lets go. */
+export interface Exchanged extends Pick<Exchange, 'milliseconds' | 'operation' | 'notice'> {
   readonly request: MockRequest;
   readonly response: MockResponse;
+  readonly problem: Problem | undefined;
 }
 
-export function toExchange(
-  { method, path }: MockRequest,
-  { response, operation, lifecycle, problem }: Handled,
-  milliseconds: number,
-): Exchange {
+export function toExchange(exchanged: Exchanged): Exchange {
+  const { request, response, milliseconds, operation, notice, problem } = exchanged;
   return {
-    method,
-    path,
+    method: request.method,
+    path: request.path,
     status: response.status,
     milliseconds,
-    operation: operation?.id,
-    notice: lifecycle?.notice,
+    operation,
+    notice,
     problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
   };
 }
 
-export function toJournalEntry({ exchange, request, response }: Exchanged): JournalEntry {
+export function toJournalEntry(exchanged: Exchanged): JournalEntry {
+  const { request, response } = exchanged;
   const { query, headers, body } = request;
   const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
   return {
-    ...exchange,
+    ...toExchange(exchanged),
     request: { query, headers: { ...headers }, body: text },
     response: { headers: { ...response.headers }, body: response.body },
   };

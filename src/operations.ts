@@ -161,7 +161,10 @@ function lowestSuccess(responses: HttpOperation['responses']): number {
 
 type Bound = Pick<Match, 'parameters' | 'malformed'>;
 
+const NOTHING_BOUND: Bound = { parameters: Object.freeze(Object.create(null)), malformed: undefined };
+
 function bindParameters(names: readonly string[], values: readonly string[]): Bound {
+  if (names.length === 0) return NOTHING_BOUND;
   const parameters: Record<string, string> = Object.create(null);
   let malformed: string | undefined;
   for (const [index, name] of names.entries()) {

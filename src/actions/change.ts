@@ -48,11 +48,10 @@ function store(context: ActionContext, entity: Entity): Entity {
 /** The entity that a POST asks for, under its key: the client's, where the document lets it choose, else the next free one. */
 export function toNewEntity(context: ActionContext): Entity {
   const { plan } = context;
-  const { key, readOnly } = plan.resource;
+  const { key } = plan.resource;
   const body = readObject(context);
-  const property = key?.property ?? '';
-  const keyed = key ? { [property]: toNewKey(context, body) } : {};
-  const asked = without(body, [property, ...readOnly]);
+  const keyed = key ? { [key.property]: toNewKey(context, body) } : {};
+  const asked = without(body, plan.kept);
   return complete(context, join(keyed, plan.defaults, asked, toldOf(context)));
 }
 
@@ -67,16 +66,16 @@ function join(...parts: readonly Entity[]): Entity {
 /** The entity that a PUT asks for, under the key of the one it replaces. */
 export function toReplacedEntity(context: ActionContext): Entity {
   const { plan } = context;
-  const { key, readOnly } = plan.resource;
+  const { key } = plan.resource;
   const current = readEntity(context);
   const body = readObject(context);
   const property = key?.property ?? '';
   if (Object.hasOwn(body, property)) checkSame(property, current[property], body[property]);
-  const kept = [property, ...readOnly].filter((name) => has(current, name));
+  const kept = plan.kept.filter((name) => has(current, name));
   const asked = {
     ...Object.fromEntries(kept.map((name) => [name, current[name]])),
     ...plan.defaults,
-    ...without(body, [property, ...readOnly]),
+    ...without(body, plan.kept),
     ...toldOf(context),
   };
   return settle(context, asked, current);
@@ -101,7 +100,7 @@ export function toPutEntity(context: ActionContext): Entity {
 /** The entity that a PATCH asks for: the stored one with the body as a JSON merge patch (RFC 7396). */
 export function toMergedEntity(context: ActionContext): Entity {
   const { plan, root, input } = context;
-  const { key, readOnly, properties, schema } = plan.resource;
+  const { key, properties, schema } = plan.resource;
   const current = readEntity(context);
   const patch = readObject(context);
   const property = key?.property ?? '';
@@ -110,7 +109,7 @@ export function toMergedEntity(context: ActionContext): Entity {
     ([name]) =>
       properties.includes(name) && name !== property && plan.name === 'update' && plan.key !== 'body',
   );
-  const asked = without({ ...Object.fromEntries(fromQuery), ...patch }, [property, ...readOnly]);
+  const asked = without({ ...Object.fromEntries(fromQuery), ...patch }, plan.kept);
   const merged = mergePatch(current, asked, (path) => isNullableAt(root, schema, path)) as Entity;
   return settle(context, { ...merged, ...toldOf(context) }, current);
 }

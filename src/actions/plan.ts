@@ -26,6 +26,8 @@ export interface ActionPlan extends ResourceAction {
   readonly parameterSchema: Schema | undefined;
   /** The integers that a key may be. */
   readonly keyBounds: ReturnType<typeof keyBounds>;
+  /** The properties that no client sets in a new entity, or changes. */
+  readonly kept: readonly string[];
   /** The properties that the document declares for a body, and whose values were checked when one came here. */
   readonly declared: ReadonlySet<string>;
   /** The path of an item, cut at its parameters: every other part is the name of one. */
@@ -76,6 +78,7 @@ export function buildPlan(parts: PlanParts, operation: Operation, action: Resour
     parameterSchema,
     keyBounds: keyBounds(root, [resource.key?.schema, parameterSchema]),
     takesKey: members.has(property) && !resource.readOnly.includes(property),
+    kept: [property, ...resource.readOnly],
     declared: new Set(members.keys()),
     itemPath: resource.itemPath?.split(/\{([^{}]+)\}/),
     unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),

@@ -26,9 +26,12 @@ export interface RouteEntry<T> {
 }
 
 /** The route of a path, literal segments before parameters, and the raw values of its parameters in order. */
-export type FindRoute<T> = (
-  path: string,
-) => { readonly route: Route<T>; readonly values: readonly string[] } | undefined;
+export type FindRoute<T> = (path: string) => Found<T> | undefined;
+
+interface Found<T> {
+  readonly route: Route<T>;
+  readonly values: readonly string[];
+}
 
 /**
  * Routes paths to targets. The router beneath ignores a slash at the end of a path, but OpenAPI does not: `/pets` and
@@ -43,10 +46,15 @@ export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<
   }
   const open = createRouter<Route<T>>();
   const closed = createRouter<Route<T>>();
+  const literal = new Map<string, Found<T>>();
   for (const [pattern, members] of byPattern) {
-    addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, buildRoute(members));
+    const route = buildRoute(members);
+    addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, route);
+    if (/^[\w/-]+$/.test(pattern)) literal.set(pattern, { route, values: [] });
   }
   return (path) => {
+    const known = literal.get(path);
+    if (known) return known;
     const found = findRoute(endsWithSlash(path) ? closed : open, '', path);
     return found && { route: found.data, values: Object.values(found.params ?? {}) };
   };
