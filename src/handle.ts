@@ -64,13 +64,15 @@ export interface Handler {
 
 export function createHandler(parts: HandlerParts): Handler {
   const actions = bindActions(parts);
-  const kept = createKeptAnswers<Handled>(parts.store.session());
+  const session = parts.store.session();
+  const kept = createKeptAnswers<Handled>(session);
   return {
     admit: (request) => admit(parts, request),
     refuse: (problem) => parts.errors.respond(problem, undefined, ''),
     answer(request, fault, common = NONE) {
       const known = fault ? undefined : kept.find(request, common);
       if (known) return known;
+      const { version } = session;
       let match: Match | undefined;
       const finish = (response: MockResponse) => decorate(parts, { request, match, common }, response);
       const fail = (error: unknown) => {
@@ -85,7 +87,7 @@ export function createHandler(parts: HandlerParts): Handler {
         if (response instanceof Promise) return response.then(finish, fail);
         const handled = finish(response);
         // What is not made from state is ready only later.
-        if (match) kept.keep(request, common, handled);
+        if (match) kept.keep(request, common, handled, version);
         return handled;
       } catch (error) {
         return fail(error);

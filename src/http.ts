@@ -122,10 +122,11 @@ function receiveBody(
     const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks);
     done(length > bodyLimit ? 'too-large' : whole);
   });
-  // It closes after an error too, which Node tells only to those who listen for one.
   incoming.on('close', () => {
     if (!incoming.complete) done(undefined);
   });
+  // It closes after an error too.
+  incoming.on('error', () => {});
 }
 
 function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {

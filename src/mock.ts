@@ -71,7 +71,7 @@ export interface Mock {
   readonly journal: readonly JournalEntry[];
 }
 
-/** To keep a thousand costs a fifth of all speed: they grow old before they go. */
+/** To keep a thousand would cost a quarter of the creations a second: they grow old before they go. */
 const JOURNAL_BOUNDS = { entries: 250, size: 8 * 1024 * 1024, sizeOf };
 
 /** Builds a mock. Rejects with a SetupError for a mistake in options, document or fixtures. */

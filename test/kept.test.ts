@@ -83,6 +83,13 @@ describeAdapters('A GET that was answered before', ({ open }) => {
     expect((await read(ask, '/pets/1')).body).toBe(body);
   });
 
+  test('changes something again, where the document says that it does', async () => {
+    const { ask } = await open({ spec: VISITS, empty: true });
+    const visit = async () => (await (await ask('/visits/new')).json()) as { id: number };
+    expect([await visit(), await visit(), await visit()]).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    expect(JSON.parse((await read(ask, '/visits')).body)).toHaveLength(3);
+  });
+
   test('fails by chance all the same, where an error rule says so', async () => {
     const { ask } = await open({ errors: ['GET /pets=503@0.5'] });
     const statuses = new Set<number>();
@@ -90,3 +97,24 @@ describeAdapters('A GET that was answered before', ({ open }) => {
     expect([...statuses].sort()).toEqual([200, 503]);
   });
 });
+
+const VISIT = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const answering = (schema: object) => ({
+  200: { description: 'Done', content: { 'application/json': { schema } } },
+});
+
+/** A document of which a GET makes something new. */
+const VISITS = {
+  openapi: '3.0.3',
+  info: { title: 'Visits', version: '1' },
+  paths: {
+    '/visits': { get: { responses: answering({ type: 'array', items: VISIT }) } },
+    '/visits/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: answering(VISIT) },
+    },
+    '/visits/new': {
+      get: { 'x-mock-resource': { name: 'visits', action: 'create' }, responses: answering(VISIT) },
+    },
+  },
+};

@@ -5,12 +5,14 @@ import type { Session } from '../store.ts';
 export interface KeptAnswers<T extends { readonly response: MockResponse }> {
   /** The answer to an equal request; `common` is what every answer carries. */
   find(request: MockRequest, common: object): T | undefined;
-  /** Keeps what follows from the request and the state alone. */
-  keep(request: MockRequest, common: object, answer: T): void;
+  /**
+   * Keeps what follows from the request and the state alone. `version` is that of the session before: a document may say that a
+   * GET changes something, which is to happen each time.
+   */
+  keep(request: MockRequest, common: object, answer: T, version: number): void;
 }
 
 interface Kept<T> {
-  /** That of the session when the answer was given. */
   readonly version: number;
   readonly headers: MockRequest['headers'];
   readonly common: object;
@@ -35,7 +37,7 @@ export function createKeptAnswers<T extends { readonly response: MockResponse }>
       if (!known || known.version !== session.version || known.common !== common) return undefined;
       return isSame(known.headers, headers) ? known.answer : undefined;
     },
-    keep({ method, path, query, headers }, common, answer) {
+    keep({ method, path, query, headers }, common, answer, version) {
       if (method !== 'GET') return;
       size.answers += 1;
       size.length += path.length + query.length + (answer.response.body?.length ?? 0);
@@ -47,7 +49,7 @@ export function createKeptAnswers<T extends { readonly response: MockResponse }>
       }
       const ofPath = kept.get(path) ?? new Map<string, Kept<T>>();
       kept.set(path, ofPath);
-      ofPath.set(query, { version: session.version, headers, common, answer });
+      ofPath.set(query, { version, headers, common, answer });
     },
   };
 }
