@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { whileAwake } from './awake.js';
 import { startServer } from './child.js';
 import { exchangeSuccessfully } from './exchange.js';
 import { FIGURES, toP99 } from './figures.js';
@@ -134,7 +135,7 @@ async function warmUpAndMeasure(pid, load, seconds) {
   const measured = await applyLoad({ ...load, seconds });
   const after = readCpuSeconds(pid);
   const rate = measured.answers / measured.seconds / 2;
-  const paced = await applyPacedLoad({ ...load, seconds, rate });
+  const paced = await whileAwake(() => applyPacedLoad({ ...load, seconds, rate }));
   const cpuSeconds = before === undefined || after === undefined ? undefined : after - before;
   return { warmUp, measured, paced, cpuSeconds };
 }
