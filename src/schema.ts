@@ -84,6 +84,12 @@ export function schemaRequired(root: unknown, schema: unknown): string[] {
   return [...new Set(names.map(String))];
 }
 
+/** The schema of all items of an array schema; `undefined` where there is none, or one for each place. */
+export function schemaItems(root: unknown, schema: unknown): unknown {
+  const resolved = resolveReference(root, schema);
+  return isObject(resolved) && !Array.isArray(resolved.items) ? resolved.items : undefined;
+}
+
 /** Everything that a value must hold to at once: the `allOf` parts of a schema, all the way down, and then itself. */
 function conjuncts(
   root: unknown,

@@ -73,6 +73,8 @@ const ORDER = toOrder(`
   actions/plan.ts
   actions/view.ts
   actions/one-way.ts
+  actions/defaults.ts
+  actions/inside.ts
   actions/envelope.ts
   actions/paging.ts
   actions/list-parameters.ts

@@ -186,6 +186,40 @@ describeAdapters('an entity', ({ open }) => {
     expect(await create(ask, '/things')).toEqual({ id: 1, colour: 'red' });
     expect(await create(ask, '/things', { colour: 'blue' })).toEqual({ id: 2, colour: 'blue' });
   });
+
+  test('is filled with the defaults inside of what a client gives, and of nothing else', async () => {
+    const part = {
+      allOf: [
+        toObject({ name: TEXT, size: { type: 'integer', default: 0 } }),
+        toObject({
+          parts: toList(toReference('Part')),
+          spare: { allOf: [toReference('Part')], default: {} },
+        }),
+      ],
+    };
+    const thing = toObject({ id: INTEGER, part: toReference('Part'), other: toReference('Part') });
+    const { ask } = await open({
+      spec: toDocument(toCrud('/things', inPath('id'), thing), { Part: part }),
+      empty: true,
+    });
+    const given = { part: { name: 'a', parts: [{ size: 2, spare: { name: 'b' } }, {}] } };
+    const filled = {
+      id: 1,
+      part: {
+        name: 'a',
+        size: 0,
+        spare: {},
+        parts: [
+          { size: 2, spare: { name: 'b', size: 0, spare: {} } },
+          { size: 0, spare: {} },
+        ],
+      },
+    };
+    expect(await create(ask, '/things', given)).toEqual(filled);
+    expect(await answerOf(ask, '/things/1', json('PUT', given))).toEqual([200, filled]);
+    const patch = json('PATCH', { other: { name: 'c' } });
+    expect(await answerOf(ask, '/things/1', patch)).toEqual([200, { ...filled, other: { name: 'c' } }]);
+  });
 });
 
 describeAdapters('what goes one way only', ({ open }) => {

@@ -52,7 +52,7 @@ export function toNewEntity(context: ActionContext): Entity {
   const { key } = plan.resource;
   const body = readObject(context);
   const keyed = key ? { [key.property]: toNewKey(context, body) } : {};
-  const asked = without(body, plan.kept);
+  const asked = toAsked(context, body, plan.kept);
   return complete(context, join(keyed, plan.defaults, asked, toldOf(context)));
 }
 
@@ -76,7 +76,7 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const asked = {
     ...Object.fromEntries(kept.map((name) => [name, current[name]])),
     ...plan.defaults,
-    ...without(body, plan.kept),
+    ...toAsked(context, body, plan.kept),
     ...toldOf(context),
   };
   return settle(context, asked, current);
@@ -87,7 +87,7 @@ export function toPutEntity(context: ActionContext): Entity {
   const { plan } = context;
   const { key, readOnly } = plan.resource;
   const body = readObject(context);
-  const asked = { ...plan.defaults, ...without(body, readOnly), ...toldOf(context) };
+  const asked = { ...plan.defaults, ...toAsked(context, body, readOnly), ...toldOf(context) };
   if (!key) return complete(context, asked);
   const name = requestedKey(context);
   if (plan.key === 'body' && (name === '' || name === '0')) return toNewEntity(context);
@@ -119,6 +119,12 @@ export function toMergedEntity(context: ActionContext): Entity {
 function isNullableAt(root: unknown, schema: Schema, path: readonly string[]): boolean {
   const node = path.reduce<unknown>((at, name) => entityProperties(root, at).get(name), schema);
   return isNullable(root, node);
+}
+
+/** What a body gives for an entity as a whole: all but some properties, with the defaults inside of them. */
+function toAsked({ plan }: ActionContext, body: Entity, excluded: readonly string[]): Entity {
+  const given = without(body, excluded);
+  return plan.fillIn?.(given) ?? given;
 }
 
 /** Throws a 422 Problem if a request would change a property that stays as it is for good. */

@@ -6,6 +6,7 @@ import { toListNames } from '../resources/words.ts';
 import type { Parent, Resource, ResourceAction, Within } from '../resources.ts';
 import { isObject, resolveReference, type Schema, schemaTypes } from '../schema.ts';
 import type { Entity } from '../store.ts';
+import { buildFillIn, defaultsOf, type FillIn } from './defaults.ts';
 import { buildListWrapper, type WrapList, withMember } from './envelope.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildSettle, type Settle } from './one-way.ts';
@@ -38,6 +39,8 @@ export interface ActionPlan extends ResourceAction {
   readonly told: readonly (Within & { readonly numeric: boolean })[];
   /** The values that new entities have where the client gives none. */
   readonly defaults: Entity;
+  /** Sets those inside of what a client gives; `undefined` where there are none. */
+  readonly fillIn: FillIn | undefined;
   /** The entity as an answer of a status shows it; `undefined` where such an answer shows no entity. */
   readonly answer: (entity: Entity, status: number) => unknown;
   readonly list: ListPlan | undefined;
@@ -87,6 +90,7 @@ export function buildPlan(parts: PlanParts, operation: Operation, action: Resour
       return { ...each, numeric: types.includes('integer') || types.includes('number') };
     }),
     defaults: { ...defaultsOf(root, all), ...defaultsOf(root, members) },
+    fillIn: body && buildFillIn(root, body.schema),
     answer: buildAnswers(parts, operation, resource),
     filters: name === 'find' ? buildListParameters(root, operation, resource).filters : [],
     list: name === 'list' ? buildListPlan(parts, operation, resource) : undefined,
@@ -112,15 +116,6 @@ function findBody(root: unknown, operation: Operation, { singular, properties }:
 
 function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function defaultsOf(root: unknown, members: ReadonlyMap<string, unknown>): Entity {
-  return Object.fromEntries(
-    [...members].flatMap(([name, node]) => {
-      const schema = resolveReference(root, node);
-      return isObject(schema) && schema.default !== undefined ? [[name, schema.default]] : [];
-    }),
-  );
 }
 
 function buildAnswers(parts: ViewParts, operation: Operation, resource: Resource): ActionPlan['answer'] {
