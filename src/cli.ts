@@ -11,7 +11,7 @@ import {
 import { type CheckSettings, runCheck } from './cli/check.ts';
 import { type Config, type ConfigSources, loadConfig } from './cli/config.ts';
 import { EXAMPLES } from './cli/help.ts';
-import { exchangeLevel, formatEntry, isShown, type LogEntry, toExchangeEntry } from './cli/log.ts';
+import { createLog, type LogEntry } from './cli/log.ts';
 import { OPTIONS, type Settings } from './cli/options.ts';
 import { REPORT_FORMATS } from './cli/report.ts';
 import { type Watcher, watchFiles } from './cli/watch.ts';
@@ -112,18 +112,18 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
   const sources = { flags, env: terminal.env, cwd: terminal.cwd };
   const config = await loadConfig(sources);
   const { settings } = config;
-  const color = settings.color && terminal.isTTY && !terminal.env.NO_COLOR;
-  const log = (entry: LogEntry | undefined) => {
-    const line = entry && formatEntry(entry, { level: settings.logLevel, format: settings.logFormat, color });
-    if (line !== undefined) terminal.out(`${line}\n`);
-  };
+  const { log, logExchange } = createLog(
+    {
+      level: settings.logLevel,
+      format: settings.logFormat,
+      color: settings.color && terminal.isTTY && !terminal.env.NO_COLOR,
+    },
+    terminal.out,
+  );
   const mock = await createMock({
     ...toWorldOptions(settings),
     cors: settings.cors,
-    onExchange: (exchange) => {
-      // A silent server does not even put the line together.
-      if (isShown(exchangeLevel(exchange), settings.logLevel)) log(toExchangeEntry(exchange, color));
-    },
+    ...(logExchange && { onExchange: logExchange }),
   });
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {

@@ -39,25 +39,18 @@ export interface Exchanged extends Pick<Exchange, 'milliseconds' | 'operation' |
   readonly problem: Problem | undefined;
 }
 
-export function toExchange(exchanged: Exchanged): Exchange {
+export function toJournalEntry(exchanged: Exchanged): JournalEntry {
   const { request, response, milliseconds, operation, notice, problem } = exchanged;
+  const { method, path, query, headers, body } = request;
+  const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
   return {
-    method: request.method,
-    path: request.path,
+    method,
+    path,
     status: response.status,
     milliseconds,
     operation,
     notice,
     problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
-  };
-}
-
-export function toJournalEntry(exchanged: Exchanged): JournalEntry {
-  const { request, response } = exchanged;
-  const { query, headers, body } = request;
-  const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
-  return {
-    ...toExchange(exchanged),
     request: { query, headers: { ...headers }, body: text },
     response: { headers: { ...response.headers }, body: response.body },
   };

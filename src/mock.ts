@@ -1,12 +1,5 @@
 import type { CheckOptions, CheckReport } from './check.ts';
-import {
-  type Exchange,
-  type Exchanged,
-  type JournalEntry,
-  sizeOf,
-  toExchange,
-  toJournalEntry,
-} from './exchange.ts';
+import { type Exchanged, type JournalEntry, sizeOf, toJournalEntry } from './exchange.ts';
 import { readFetch } from './fetch.ts';
 import type { Handled } from './handle.ts';
 import { buildCors, type Cors } from './http/cors.ts';
@@ -31,7 +24,7 @@ export interface MockOptions extends WorldOptions {
   /** Answer pages of any origin (CORS); true unless given. */
   readonly cors?: boolean;
   /** Called after every answer. */
-  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onExchange?: (exchange: JournalEntry) => void;
 }
 
 export interface ListenOptions {
@@ -98,7 +91,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         problem,
       };
       journal.record(exchanged);
-      onExchange?.(toExchange(exchanged));
+      onExchange?.(toJournalEntry(exchanged));
       return response;
     };
     const preflight = cors?.preflight(request);

@@ -19,6 +19,7 @@ const ORDER = toOrder(`
   cli/config.ts
   cli/announce.ts
   cli/log.ts
+  cli/details.ts
   cli/options.ts
   cli/check.ts
   cli/report.ts

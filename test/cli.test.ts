@@ -566,6 +566,53 @@ describe('The log', () => {
     ]);
   });
 
+  test('has at the level debug what both sides said', async () => {
+    const { url, out } = await start(['--log-level', 'debug']);
+    const from = out().length;
+    const headers = { 'Content-Type': 'application/json', 'X-Own': 'a' };
+    await fetch(`${url}/categories?x=1`, { method: 'POST', headers, body: '{\n"name": "Owls"}' });
+    const lines = out().slice(from).trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^POST {4}\/categories {18}201 /);
+    expect(lines[1]).toBe('  > POST /categories?x=1');
+    expect(lines).toContain('  > x-own: a');
+    expect(lines.slice(lines.indexOf('  >'), lines.indexOf('  < 201') + 1)).toEqual([
+      '  >',
+      '  > {',
+      '  > "name": "Owls"}',
+      '  < 201',
+    ]);
+    expect(lines).toContain('  < Content-Type: application/json');
+    expect(lines.slice(-2)).toEqual(['  <', expect.stringMatching(/^ {2}< {"id":\d+,"name":"Owls"}$/)]);
+  });
+
+  test('lets no client move the cursor, and is not flooded', async () => {
+    const { url, out } = await start(['--log-level', 'debug']);
+    const from = out().length;
+    const headers = { 'Content-Type': 'application/json' };
+    const body = `{"name":1,"\u001b[2J\u009b":"${'é'.repeat(3000)}"}`;
+    await fetch(`${url}/categories`, { method: 'POST', headers, body });
+    const body2 = JSON.stringify({ '\u001b[2J': 1 });
+    await fetch(`${url}/pets`, { method: 'POST', headers, body: body2 });
+    const text = out().slice(from);
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(text).toContain('  > {"name":1,"\\u001b[2J\\u009b":"ééé');
+    expect(text).toContain(`\n  > ... ${body.length - 2000} more characters\n`);
+    expect(text.length).toBeLessThan(5000);
+  });
+
+  test('has at the level debug what both sides said as JSON too', async () => {
+    const { until, out } = run(['--port', '0', '--log-level', 'debug', '--log-format', 'json']);
+    const [, url = ''] = await until(/"url":"([^"]+)"/);
+    const answer = await fetch(`${url}/categories/1?x=1`, { headers: { 'X-Own': 'a' } });
+    const line = out().trimEnd().split('\n').at(-1) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      event: 'request',
+      level: 'info',
+      request: { query: 'x=1', headers: { 'x-own': 'a' } },
+      response: { headers: { 'Content-Type': 'application/json' }, body: await answer.text() },
+    });
+  });
+
   const colors: [colored: boolean, where: string, argv: string[], given: Partial<Terminal>][] = [
     [true, 'on a terminal', [], { isTTY: true }],
     [true, 'with an empty NO_COLOR', [], { isTTY: true, env: { NO_COLOR: '' } }],

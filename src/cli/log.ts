@@ -1,4 +1,5 @@
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, JournalEntry } from '../exchange.ts';
+import { formatDetails, toPrintable } from './details.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from './options.ts';
 
 export interface LogOptions {
@@ -15,7 +16,7 @@ export interface LogEntry {
 }
 
 /** Whether what has one level is printed at another. */
-export function isShown(level: LogEntry['level'], at: LogLevel): boolean {
+function isShown(level: LogEntry['level'], at: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(at);
 }
 
@@ -26,8 +27,28 @@ export function formatEntry({ level, text, data }: LogEntry, options: LogOptions
   return JSON.stringify({ time: new Date().toISOString(), level, ...data });
 }
 
+/** What prints entries, and exchanges if any of them is to be shown. */
+export interface Log {
+  log(entry: LogEntry | undefined): void;
+  readonly logExchange: ((exchange: JournalEntry) => void) | undefined;
+}
+
+/** A log that prints to `out` as the options ask. */
+export function createLog(options: LogOptions, out: (text: string) => void): Log {
+  const log = (entry: LogEntry | undefined): void => {
+    const line = entry && formatEntry(entry, options);
+    if (line !== undefined) out(`${line}\n`);
+  };
+  const toEntry = options.level === 'debug' ? toDetailedEntry : toExchangeEntry;
+  const logExchange = (exchange: JournalEntry) => {
+    // What is hidden is not even put together.
+    if (isShown(exchangeLevel(exchange), options.level)) log(toEntry(exchange, options.color));
+  };
+  return { log, logExchange: options.level === 'silent' ? undefined : logExchange };
+}
+
 /** The level of a request: `warn` with a warning for the client, `error` for a failure of ours. */
-export function exchangeLevel(exchange: Exchange): LogEntry['level'] {
+function exchangeLevel(exchange: Exchange): LogEntry['level'] {
   if (failureOf(exchange)) return 'error';
   return exchange.notice === undefined ? 'info' : 'warn';
 }
@@ -47,7 +68,7 @@ export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
     path.padEnd(28),
     paint(STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
     paint(DIM, `${ms.padStart(7)} ms`),
-    ...(problem ? [problem.message] : []),
+    ...(problem ? [toPrintable(problem.message)] : []),
     ...(notice === undefined ? [] : [paint(YELLOW, `warning: ${notice}`)]),
   ];
   return {
@@ -65,6 +86,13 @@ export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
       ...(failure && { stack: failure.stack }),
     },
   };
+}
+
+/** The same with all that was said. */
+function toDetailedEntry(exchange: JournalEntry, color: boolean): LogEntry {
+  const { level, text, data } = toExchangeEntry(exchange, color);
+  const { request, response } = exchange;
+  return { level, text: `${text}\n${formatDetails(exchange)}`, data: { ...data, request, response } };
 }
 
 const DEFAULT_COLOR = 39;

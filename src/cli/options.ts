@@ -155,7 +155,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'logLevel',
     flag: '--log-level <level>',
-    description: LOG_LEVELS.join(', '),
+    description: `${LOG_LEVELS.join(', ')} (headers and bodies)`,
     initial: 'info',
     read: oneOf(LOG_LEVELS),
   },
