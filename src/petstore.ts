@@ -32,7 +32,7 @@ import {
 } from './petstore/stock.ts';
 import { Problem } from './problem.ts';
 import type { ResourceModel } from './resources.ts';
-import type { Entity, Session } from './store.ts';
+import { type Entity, joinEntities, type Session } from './store.ts';
 
 /** The business rules of the pet store; each is a line in `spec/README.md`. Nothing else in `src/` knows a pet. */
 export interface Rules {
@@ -66,7 +66,7 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
   'create pets'(context) {
     const asked = toNewEntity(context) as Pet;
     requireCategory(context.session, asked);
-    const pet = putEntity(context, { ...asked, status: asked.status ?? 'available' }) as Pet;
+    const pet = putEntity(context, joinEntities(asked, { status: asked.status ?? 'available' })) as Pet;
     addInventory(context.session, pet);
     return toCreated(context, pet);
   },
@@ -123,7 +123,10 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
     if (!session.collection('pets').get(String(asked.petId))) {
       throw new Problem(422, 'unknown_pet', `body.petId: no pet has the id ${asked.petId}.`);
     }
-    const order: Order = { ...asked, quantity: asked.quantity ?? 1, complete: asked.complete ?? false };
+    const order = joinEntities(asked, {
+      quantity: asked.quantity ?? 1,
+      complete: asked.complete ?? false,
+    }) as Order;
     requireStock(session, order.petId, requirePositive(order.quantity));
     requireAvailable(session, order.petId);
     const placed = putEntity(context, order) as Order;

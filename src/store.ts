@@ -2,7 +2,7 @@ import type { Changes, Collection } from './store/collection.ts';
 import { type CollectionSnapshot, ScopedCollections } from './store/scopes.ts';
 
 export type { Collection, Entities } from './store/collection.ts';
-export { type Entity, freezeOwn } from './store/entity.ts';
+export { type Entity, joinEntities } from './store/entity.ts';
 export { type CollectionSnapshot, type Entries, toScope } from './store/scopes.ts';
 
 /** One isolated copy of all state. */

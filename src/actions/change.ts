@@ -2,7 +2,7 @@ import { violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/keys.ts';
 import { entityProperties } from '../resources/shapes.ts';
 import { isNullable, type Schema } from '../schema.ts';
-import { type Entity, freezeOwn } from '../store.ts';
+import { type Entity, joinEntities } from '../store.ts';
 import { type ActionContext, collectionOf, readEntity, requestedKey, toldOf } from './context.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
@@ -38,12 +38,11 @@ export function putAsked(context: ActionContext, entity: Entity): Entity {
   const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
   const mended = mend(generated(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;
-  // A copy: what is generated may be an example of the document, and what is stored is frozen.
   return putEntity(context, { ...mended, ...(key !== undefined && { [key]: entity[key] }) });
 }
 
 function store(context: ActionContext, entity: Entity): Entity {
-  return collectionOf(context).put(keyOf(context.plan.resource, entity), freezeOwn(entity));
+  return collectionOf(context).put(keyOf(context.plan.resource, entity), entity);
 }
 
 /** The entity that a POST asks for, under its key: the client's, where the document lets it choose, else the next free one. */
@@ -53,15 +52,7 @@ export function toNewEntity(context: ActionContext): Entity {
   const body = readObject(context);
   const keyed = key ? { [key.property]: toNewKey(context, body) } : {};
   const asked = toAsked(context, body, plan.kept);
-  return complete(context, join(keyed, plan.defaults, asked, toldOf(context)));
-}
-
-/** To spread objects of many shapes is slow, but `Object.assign` would take `__proto__` for more than an ordinary member. */
-function join(...parts: readonly Entity[]): Entity {
-  const special = parts.some((part) => Object.hasOwn(part, '__proto__'));
-  return special
-    ? Object.fromEntries(parts.flatMap((part) => Object.entries(part)))
-    : Object.assign({}, ...parts);
+  return complete(context, joinEntities(keyed, plan.defaults, asked, toldOf(context)));
 }
 
 /** The entity that a PUT asks for, under the key of the one it replaces. */

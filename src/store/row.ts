@@ -24,6 +24,8 @@ export class Row<T extends Placed> {
     if (!last || item.place > (last.at(-1)?.place ?? 0)) {
       // What is new comes last.
       if (last && last.length < BLOCK) last.push(item);
+      // An empty list makes room for many at its first push; most rows of an index never have another.
+      else if (!last) this.#blocks = [[item]];
       else this.#blocks.push([item]);
       return;
     }
