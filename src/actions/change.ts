@@ -64,12 +64,12 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const property = key?.property ?? '';
   if (Object.hasOwn(body, property)) checkSame(property, current[property], body[property]);
   const kept = plan.kept.filter((name) => has(current, name));
-  const asked = {
-    ...Object.fromEntries(kept.map((name) => [name, current[name]])),
-    ...plan.defaults,
-    ...toAsked(context, body, plan.kept),
-    ...toldOf(context),
-  };
+  const asked = joinEntities(
+    Object.fromEntries(kept.map((name) => [name, current[name]])),
+    plan.defaults,
+    toAsked(context, body, plan.kept),
+    toldOf(context),
+  );
   return settle(context, asked, current);
 }
 
@@ -78,7 +78,7 @@ export function toPutEntity(context: ActionContext): Entity {
   const { plan } = context;
   const { key, readOnly } = plan.resource;
   const body = readObject(context);
-  const asked = { ...plan.defaults, ...toAsked(context, body, readOnly), ...toldOf(context) };
+  const asked = joinEntities(plan.defaults, toAsked(context, body, readOnly), toldOf(context));
   if (!key) return complete(context, asked);
   const name = requestedKey(context);
   if (plan.key === 'body' && (name === '' || name === '0')) return toNewEntity(context);
@@ -86,7 +86,7 @@ export function toPutEntity(context: ActionContext): Entity {
   // It is there, but not among those that the path speaks of.
   if (collectionOf(context).get(name)) throw keyTaken(context, name);
   if (Object.hasOwn(body, key.property)) checkSame(key.property, typed, body[key.property]);
-  return complete(context, { ...asked, [key.property]: typed });
+  return complete(context, joinEntities(asked, { [key.property]: typed }));
 }
 
 /** The entity that a PATCH asks for: the stored one with the body as a JSON merge patch (RFC 7396). */
@@ -103,7 +103,7 @@ export function toMergedEntity(context: ActionContext): Entity {
   );
   const asked = without({ ...Object.fromEntries(fromQuery), ...patch }, plan.kept);
   const merged = mergePatch(current, asked, (path) => isNullableAt(root, schema, path)) as Entity;
-  return settle(context, { ...merged, ...toldOf(context) }, current);
+  return settle(context, joinEntities(merged, toldOf(context)), current);
 }
 
 /** Whether null is a value of the member of an entity at a path. */
@@ -135,7 +135,7 @@ function complete(context: ActionContext, entity: Entity): Entity {
   const missing = [...new Set([...required, ...readOnly])].filter(isMissing);
   const made = generated(context, settled);
   const found = missing.flatMap((name) => (has(made, name) ? [[name, made[name]] as const] : []));
-  return { ...settled, ...Object.fromEntries(found) };
+  return joinEntities(settled, Object.fromEntries(found));
 }
 
 /** What no client sets inside an entity is as it was, else made up. */
