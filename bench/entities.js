@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { startServer } from './child.js';
 import { runCommand, toText } from './command.js';
 import { toSummary } from './figures.js';
-import { applyLoad } from './load.js';
-import { readCpuSeconds, readPeakMemory } from './process-stats.js';
+import { readPeakMemory } from './process-stats.js';
 import { OURS } from './servers.js';
+import { addLoad, createTotal, inTurns, toSlices } from './turns.js';
 
 const HELP = `Usage: node bench/entities.js [options]
 
@@ -24,7 +24,9 @@ Options:
 
 const FEW = 100;
 const STATUSES = ['available', 'pending', 'sold'];
-const LOAD = { connections: 8, seconds: 1 };
+const CONNECTIONS = 8;
+const WARM_UP_SECONDS = 1;
+const SECONDS = 2;
 const ACCEPT = { Accept: 'application/json' };
 const FIGURES = [
   ['rate', 'requests/s', 0],
@@ -90,20 +92,27 @@ export async function measureEntities({ rounds, entities }, folder) {
   }
   for (let round = 0; round < rounds; round += 1) {
     console.error(`entities: round ${round + 1} of ${rounds}`);
-    for (const index of servers[0].scenarios.keys())
-      for (const server of servers) server.samples[index].push(await measureOnce(server, index));
+    for (const index of servers[0].scenarios.keys()) await measureInTurns(servers, index);
   }
   const report = toReport(servers);
   await Promise.all(servers.map(({ child }) => child.stop()));
   return report;
 }
 
-async function measureOnce({ child, scenarios }, index) {
-  const load = { port: child.port, scenario: scenarios[index], ...LOAD };
-  await applyLoad(load);
-  const before = readCpuSeconds(child.pid);
-  const { answers, seconds } = await applyLoad(load);
-  return { rate: answers / seconds, cpu: ((readCpuSeconds(child.pid) - before) * 1e6) / answers };
+/** Measures one scenario on all servers, and adds to their samples. */
+async function measureInTurns(servers, index) {
+  const tasks = servers.map(({ child, scenarios }) => ({
+    pid: child.pid,
+    load: { port: child.port, scenario: scenarios[index], connections: CONNECTIONS },
+    total: createTotal(),
+  }));
+  await inTurns(tasks, 1, (task) => addLoad(createTotal(), task, WARM_UP_SECONDS));
+  const slices = toSlices(SECONDS);
+  await inTurns(tasks, slices, (task) => addLoad(task.total, task, SECONDS / slices));
+  for (const [at, { total }] of tasks.entries()) {
+    const { answers, seconds, cpuSeconds } = total;
+    servers[at].samples[index].push({ rate: answers / seconds, cpu: (cpuSeconds * 1e6) / answers });
+  }
 }
 
 /** Pets alone: the mock makes up the rest. */

@@ -4,10 +4,11 @@ import { whileAwake } from './awake.js';
 import { startServer } from './child.js';
 import { exchangeSuccessfully } from './exchange.js';
 import { FIGURES, toP99 } from './figures.js';
-import { applyLoad, applyPacedLoad } from './load.js';
-import { hasProcessStats, readCpuSeconds, readPeakMemory } from './process-stats.js';
+import { applyPacedLoad } from './load.js';
+import { hasProcessStats, readPeakMemory } from './process-stats.js';
 import { SCENARIOS } from './scenarios.js';
 import { OURS, REPLAYERS, SERVERS } from './servers.js';
+import { add, addLoad, createTotal, inTurns, toSlices } from './turns.js';
 
 const WARM_UP_SECONDS = 2;
 const FIRST = SCENARIOS[0];
@@ -49,7 +50,7 @@ export async function rehearse(context, figures) {
   return working;
 }
 
-/** One round: the starts, one server at a time; then each load, on one server after the other. */
+/** One round: the starts, one server at a time; then each load, on all servers in turns. */
 export async function measureRound(all, context, options, figures) {
   const servers = all.filter((server) => !ALL.every((figure) => figures.isRefused(figure, server)));
   for (const server of servers) await measureStart(server, context, figures);
@@ -61,7 +62,7 @@ export async function measureRound(all, context, options, figures) {
     }
     for (const scenario of SCENARIOS) {
       if (scenario.method !== 'GET') noteMemory('memory gets', started, figures);
-      for (const entry of started) await measureLoad(entry, scenario, options, figures);
+      await measureLoads(started, scenario, options, figures);
     }
     noteMemory('memory all', started, figures);
   } finally {
@@ -99,45 +100,53 @@ async function measureStart(server, context, figures) {
   });
 }
 
-async function measureLoad({ server, child }, scenario, options, figures) {
-  const { key, title, method } = scenario;
-  const [rate, ofProcess] = [`rate ${key}`, [`cpu ${key}`, `busy ${key}`]];
-  const [p99, pace] = [`p99 ${key}`, `paced ${key}`];
-  const total = method === 'POST' ? ['posts'] : [];
-  // Memory after a load that failed compares with nothing.
-  const memory = method === 'GET' ? ['memory gets', 'memory all'] : ['memory all'];
-  await attempt([rate, p99, pace, ...ofProcess, ...total, ...memory], server, figures, async () => {
-    const load = { port: child.port, scenario, connections: options.connections };
-    const { warmUp, measured, paced, cpuSeconds } = await warmUpAndMeasure(
-      child.pid,
-      load,
-      options.seconds,
-    ).catch((error) => {
-      throw new Error(`${server.title}, ${title}: refused, because ${error.message}`);
-    });
-    figures.add(rate, server, measured.answers / measured.seconds);
-    figures.add(p99, server, toP99(paced.latencies));
-    figures.add(pace, server, paced.answers / paced.seconds);
-    const answers = warmUp.answers + measured.answers + paced.answers;
-    for (const figure of total) figures.add(figure, server, answers);
-    if (cpuSeconds === undefined) {
-      figures.refuse(ofProcess, server, NO_STATS);
-      return;
-    }
-    figures.add(ofProcess[0], server, (cpuSeconds * 1e6) / measured.answers);
-    figures.add(ofProcess[1], server, (cpuSeconds * 100) / measured.seconds);
+/** Loads all servers with one scenario, each as often as the others, in turns that are too short for the machine to change between them. */
+async function measureLoads(started, scenario, { seconds, connections }, figures) {
+  const slices = toSlices(seconds);
+  const tasks = started.map(({ server, child }) => ({
+    server,
+    pid: child.pid,
+    load: { port: child.port, scenario, connections },
+    warmUp: createTotal(),
+    measured: createTotal(),
+    paced: createTotal(),
+  }));
+  const attemptAll = (action) => (task) =>
+    attempt(toNames(scenario), task.server, figures, () =>
+      action(task).catch((error) => {
+        throw new Error(`${task.server.title}, ${scenario.title}: refused, because ${error.message}`);
+      }),
+    );
+  const warmUp = attemptAll((task) => addLoad(task.warmUp, task, WARM_UP_SECONDS));
+  const measure = attemptAll((task) => addLoad(task.measured, task, seconds / slices));
+  const pace = attemptAll(async ({ load, measured, paced }) => {
+    const rate = measured.answers / measured.seconds / 2;
+    add(paced, await applyPacedLoad({ ...load, seconds: seconds / slices, rate }));
   });
+  await inTurns(tasks, 1, warmUp);
+  await inTurns(tasks, slices, measure);
+  await whileAwake(() => inTurns(tasks, slices, pace));
+  for (const task of tasks)
+    if (!figures.isRefused(`rate ${scenario.key}`, task.server)) note(task, scenario, figures);
 }
 
-async function warmUpAndMeasure(pid, load, seconds) {
-  const warmUp = await applyLoad({ ...load, seconds: WARM_UP_SECONDS });
-  const before = readCpuSeconds(pid);
-  const measured = await applyLoad({ ...load, seconds });
-  const after = readCpuSeconds(pid);
-  const rate = measured.answers / measured.seconds / 2;
-  const paced = await whileAwake(() => applyPacedLoad({ ...load, seconds, rate }));
-  const cpuSeconds = before === undefined || after === undefined ? undefined : after - before;
-  return { warmUp, measured, paced, cpuSeconds };
+/** The figures that a load gives. Memory after a load that failed compares with nothing. */
+function toNames({ key, method }) {
+  const own = [`rate ${key}`, `p99 ${key}`, `paced ${key}`, `cpu ${key}`, `busy ${key}`];
+  return method === 'POST' ? [...own, 'posts', 'memory all'] : [...own, 'memory gets', 'memory all'];
+}
+
+function note({ server, warmUp, measured, paced }, { key, method }, figures) {
+  figures.add(`rate ${key}`, server, measured.answers / measured.seconds);
+  figures.add(`p99 ${key}`, server, toP99(paced.latencies));
+  figures.add(`paced ${key}`, server, paced.answers / paced.seconds);
+  if (method === 'POST') figures.add('posts', server, warmUp.answers + measured.answers + paced.answers);
+  if (measured.cpuSeconds === undefined) {
+    figures.refuse([`cpu ${key}`, `busy ${key}`], server, NO_STATS);
+    return;
+  }
+  figures.add(`cpu ${key}`, server, (measured.cpuSeconds * 1e6) / measured.answers);
+  figures.add(`busy ${key}`, server, (measured.cpuSeconds * 100) / measured.seconds);
 }
 
 function noteMemory(figure, started, figures) {

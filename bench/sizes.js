@@ -7,9 +7,9 @@ import { startServer } from './child.js';
 import { runCommand, toText } from './command.js';
 import { createCircularDocument, createDocument, PROBED_PATH } from './documents.js';
 import { toSummary } from './figures.js';
-import { applyLoad } from './load.js';
-import { readCpuSeconds, readPeakMemory } from './process-stats.js';
+import { readPeakMemory } from './process-stats.js';
 import { toServer } from './servers.js';
+import { addLoad, createTotal, inTurns, toSlices } from './turns.js';
 
 const HELP = `Usage: node bench/sizes.js [options]
 
@@ -24,9 +24,10 @@ Options:
   -h, --help     display this help
 `;
 
-const LOAD = { connections: 8, seconds: 1 };
+const CONNECTIONS = 8;
 /** After a start there is more to compile and to collect, the bigger the document. */
-const WARM_UP = { ...LOAD, seconds: 2 };
+const WARM_UP_SECONDS = 2;
+const SECONDS = 1;
 const FIGURES = [
   ['milliseconds', 'start to first answer, ms'],
   ['memory', 'peak memory, MiB'],
@@ -77,30 +78,36 @@ function toDocuments({ spec, path }, folder) {
   return all.map((entry) => ({ ...entry, megabytes: statSync(entry.file).size / 1e6, samples: [] }));
 }
 
-/** Every document in turn, round by round, so that what is compared was measured seconds apart. */
+/** Every document, round by round: the starts, one at a time; then the loads, in turns. */
 async function measure(documents, { rounds }, folder) {
   for (let round = 0; round < rounds; round += 1) {
     console.error(`documents: round ${round + 1} of ${rounds}`);
-    for (const document of documents) document.samples.push(await measureOnce(document, folder));
+    await measureRound(documents, folder);
   }
   return documents;
 }
 
-async function measureOnce({ file, path }, folder) {
-  const scenario = { method: 'GET', path, headers: {}, distinct: true };
-  const child = await startServer(toServer(file), { folder }, scenario);
+async function measureRound(documents, folder) {
+  const tasks = [];
   try {
-    await applyLoad({ port: child.port, scenario, ...WARM_UP });
-    const before = readCpuSeconds(child.pid);
-    const { answers, seconds } = await applyLoad({ port: child.port, scenario, ...LOAD });
-    return {
-      milliseconds: child.milliseconds,
-      memory: readPeakMemory(child.pid),
-      rate: answers / seconds,
-      cpu: ((readCpuSeconds(child.pid) - before) * 1e6) / answers,
-    };
+    for (const document of documents) {
+      const scenario = { method: 'GET', path: document.path, headers: {}, distinct: true };
+      const child = await startServer(toServer(document.file), { folder }, scenario);
+      const load = { port: child.port, scenario, connections: CONNECTIONS };
+      tasks.push({ document, child, pid: child.pid, load, total: createTotal() });
+    }
+    const slices = toSlices(SECONDS);
+    await inTurns(tasks, 1, (task) => addLoad(createTotal(), task, WARM_UP_SECONDS));
+    await inTurns(tasks, slices, (task) => addLoad(task.total, task, SECONDS / slices));
+    for (const { document, child, total } of tasks)
+      document.samples.push({
+        milliseconds: child.milliseconds,
+        memory: readPeakMemory(child.pid),
+        rate: total.answers / total.seconds,
+        cpu: (total.cpuSeconds * 1e6) / total.answers,
+      });
   } finally {
-    await child.stop();
+    await Promise.all(tasks.map(({ child }) => child.stop()));
   }
 }
 
