@@ -9,27 +9,32 @@ export interface JournalBounds<T> {
   readonly entries: number;
   /** Of all entries together, in bytes; the newest is there whatever its size. */
   readonly size: number;
-  /** About how much memory an entry holds on to, always the same. */
+  /** About how much memory an entry holds on to. */
   readonly sizeOf: (entry: T) => number;
 }
 
 /** A ring: a new entry takes the place of the oldest. */
 export function createJournal<T>({ entries: most, size, sizeOf }: JournalBounds<T>): Journal<T> {
   const ring: (T | undefined)[] = [];
+  /** Of each entry, so that one that goes need not be looked at once more: by then it is in no cache. */
+  const sizes: number[] = [];
   let first = 0;
   let count = 0;
   let held = 0;
   const drop = () => {
-    held -= sizeOf(ring[first] as T);
+    held -= sizes[first] as number;
     ring[first] = undefined;
     first = (first + 1) % most;
     count -= 1;
   };
   return {
     record(entry) {
-      held += sizeOf(entry);
+      const own = sizeOf(entry);
+      held += own;
       while (count > 0 && (count >= most || held > size)) drop();
-      ring[(first + count) % most] = entry;
+      const place = (first + count) % most;
+      ring[place] = entry;
+      sizes[place] = own;
       count += 1;
     },
     entries: () => Array.from({ length: count }, (_, index) => ring[(first + index) % most] as T),

@@ -73,7 +73,8 @@ export function buildOperationTable(document: Document): OperationTable {
       const entry = select(route, method);
       if (!entry) throw refuseMethod(method, path, route.allow);
       const { target: operation, base, names } = entry;
-      return { operation, base, ...bindParameters(names, values) };
+      const { parameters, malformed } = bindParameters(names, values);
+      return { operation, base, parameters, malformed };
     },
     probe(method, path) {
       const found = routes(path);

@@ -131,12 +131,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function decodeText(bytes: Uint8Array, code: string): string {
   // What most bodies are, and the quickest to read.
-  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  if (isAscii(bytes)) return toBuffer(bytes).toString('latin1');
   try {
     return utf8.decode(bytes);
   } catch (cause) {
     throw new Problem(400, code, 'The body is not valid UTF-8.', { cause });
   }
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** What is no text has a character for each byte. */
