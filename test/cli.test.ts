@@ -600,6 +600,24 @@ describe('The log', () => {
     expect(text.length).toBeLessThan(5000);
   });
 
+  test.each(['pretty', 'json'])('shows nobody a credential: %s', async (format) => {
+    const { until, out } = run(['--port', '0', '--log-level', 'debug', '--log-format', format]);
+    const [url = ''] = await until(/http:\/\/[\d.:]+/);
+    const from = out().length;
+    const headers = {
+      Authorization: 'Bearer s3cr3t',
+      Cookie: 'a=s3cr3t',
+      'X-API-Key': 's3cr3t',
+      Author: 'Ada',
+    };
+    await fetch(`${url}/categories?author=Ada&api_key=s3cr3t&access_token=s3cr3t&x=1`, { headers });
+    const text = out().slice(from);
+    expect(text).not.toContain('s3cr3t');
+    expect(text).toContain('author=Ada&api_key=[hidden]&access_token=[hidden]&x=1');
+    expect(text.match(/\[hidden\]/g)).toHaveLength(5);
+    expect(text).toMatch(/author"?: ?"?Ada/);
+  });
+
   test('has at the level debug what both sides said as JSON too', async () => {
     const { until, out } = run(['--port', '0', '--log-level', 'debug', '--log-format', 'json']);
     const [, url = ''] = await until(/"url":"([^"]+)"/);

@@ -698,7 +698,9 @@ describe('any credential', () => {
         const headers = { Authorization: form(secret), 'X-API-Key': '', Cookie: `other=${secret}` };
         const response = await mock.fetch(`/thing?key=${secret}`, { headers });
         expect(response.status).toBe(401);
-        const seen = JSON.stringify([[...response.headers], await response.text(), exchanges]);
+        // What the client sent is there for whoever wrote the client; all else must not repeat it.
+        const told = exchanges.map((exchange) => ({ ...exchange, request: undefined }));
+        const seen = JSON.stringify([[...response.headers], await response.text(), told]);
         expect(seen).not.toContain(secret);
       }),
     );

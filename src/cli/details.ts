@@ -3,8 +3,34 @@ import type { JournalEntry } from '../exchange.ts';
 /** More of a body than this many characters tells nobody more. */
 const MOST_SHOWN = 2000;
 
-/** What both sides of an exchange said, on lines of their own: `>` what came in, `<` what went out. */
-export function formatDetails({ method, path, status, request, response }: JournalEntry): string {
+/** What credentials are usually called. */
+const CREDENTIAL = String.raw`authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential`;
+const CREDENTIAL_NAME = new RegExp(CREDENTIAL, 'i');
+const CREDENTIAL_PAIR = new RegExp(`((?:^|&)[^=&]*(?:${CREDENTIAL})[^=&]*=)[^&]*`, 'gi');
+const HIDDEN = '[hidden]';
+
+/** What both sides of an exchange said, for a log that others may read: without the credentials in headers and query. */
+export function toDetails({ request, response }: JournalEntry): Pick<JournalEntry, 'request' | 'response'> {
+  return {
+    request: {
+      ...request,
+      query: request.query.replace(CREDENTIAL_PAIR, `$1${HIDDEN}`),
+      headers: hideCredentials(request.headers),
+    },
+    response: { ...response, headers: hideCredentials(response.headers) },
+  };
+}
+
+function hideCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, CREDENTIAL_NAME.test(name) ? HIDDEN : value]),
+  );
+}
+
+/** The same on lines of their own: `>` what came in, `<` what went out. */
+export function formatDetails(exchange: JournalEntry): string {
+  const { method, path, status } = exchange;
+  const { request, response } = toDetails(exchange);
   const target = request.query === '' ? path : `${path}?${request.query}`;
   return [
     ...formatSide('>', `${method} ${target}`, request),

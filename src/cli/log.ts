@@ -1,5 +1,5 @@
 import type { Exchange, JournalEntry } from '../exchange.ts';
-import { formatDetails, toPrintable } from './details.ts';
+import { formatDetails, toDetails, toPrintable } from './details.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from './options.ts';
 
 export interface LogOptions {
@@ -91,8 +91,11 @@ export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
 /** The same with all that was said. */
 function toDetailedEntry(exchange: JournalEntry, color: boolean): LogEntry {
   const { level, text, data } = toExchangeEntry(exchange, color);
-  const { request, response } = exchange;
-  return { level, text: `${text}\n${formatDetails(exchange)}`, data: { ...data, request, response } };
+  return {
+    level,
+    text: `${text}\n${formatDetails(exchange)}`,
+    data: { ...data, ...toDetails(exchange) },
+  };
 }
 
 const DEFAULT_COLOR = 39;

@@ -155,7 +155,7 @@ export const OPTIONS: readonly Option[] = [
   {
     key: 'logLevel',
     flag: '--log-level <level>',
-    description: `${LOG_LEVELS.join(', ')} (headers and bodies)`,
+    description: `${LOG_LEVELS.join(', ')} (headers and bodies too)`,
     initial: 'info',
     read: oneOf(LOG_LEVELS),
   },
