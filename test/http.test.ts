@@ -401,6 +401,16 @@ describe('connections', () => {
     expect(statuses).toEqual([200, 404, 400, 201, 200]);
   });
 
+  it('end when the client ends them, not after a time', async () => {
+    const { port } = await open();
+    const line = await dial(port);
+    line.send(get('/pets/1'));
+    const { headers } = await line.answer();
+    expect(headers.get('connection')).toBe('keep-alive');
+    // Where there is a time, it is announced.
+    expect(headers.has('keep-alive')).toBe(false);
+  });
+
   it('are closed when the client asks for it, or speaks HTTP/1.0', async () => {
     const { port } = await open();
     for (const text of [get('/pets/1', 'Connection: close'), 'GET /pets/1 HTTP/1.0\r\n\r\n']) {
