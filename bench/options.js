@@ -9,7 +9,7 @@ const FLAGS = {
 
 export const HELP = `Usage: node bench/bench.js [options]
 
-Measures petstore-mock beside a bare node:http server, Fastify, Scalar and
+Measures petstore-mock beside bare node:http servers, Fastify, Scalar and
 Prism, alternating between them, then over collections and documents of
 growing size. Prints ratios first, then the figures behind them, and writes
 both to bench/RESULTS.md.

@@ -28,6 +28,13 @@ export const BARE = {
   toArguments: (port, { answers }) => [fromHere('bare-server.js'), String(port), answers],
 };
 
+/** As bare, but it keeps what is POSTed. */
+const STATEFUL = {
+  key: 'stateful',
+  title: 'bare with a Map',
+  toArguments: (port, { answers }) => [fromHere('stateful-server.js'), String(port), answers],
+};
+
 /** Fastify with three routes that send the same recorded answers. */
 export const FASTIFY = {
   key: 'fastify',
@@ -53,10 +60,10 @@ export const PRISM_MOCK = {
 };
 
 /** The fastest first. */
-export const PEERS = [BARE, FASTIFY, SCALAR, PRISM_MOCK];
+export const PEERS = [BARE, STATEFUL, FASTIFY, SCALAR, PRISM_MOCK];
 
 /** Those that replay what petstore-mock answered. */
-export const REPLAYERS = [BARE, FASTIFY];
+export const REPLAYERS = [BARE, STATEFUL, FASTIFY];
 
 export const SERVERS = [OURS, ...PEERS];
 
