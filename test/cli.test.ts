@@ -600,6 +600,21 @@ describe('The log', () => {
     expect(text.length).toBeLessThan(5000);
   });
 
+  test('lets no client move the cursor through a JSON log, which stays JSON', async () => {
+    const { until, out } = run(['--port', '0', '--log-level', 'debug', '--log-format', 'json']);
+    const [url = ''] = await until(/http:\/\/[\d.:]+/);
+    const from = out().length;
+    const body = '"\u009b2J\u007f"';
+    await fetch(`${url}/categories`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const line = out().slice(from).trimEnd();
+    expect(line).not.toMatch(/\p{Cc}/u);
+    expect(JSON.parse(line)).toMatchObject({ status: 422, request: { body } });
+  });
+
   test.each(['pretty', 'json'])('shows nobody a credential: %s', async (format) => {
     const { until, out } = run(['--port', '0', '--log-level', 'debug', '--log-format', format]);
     const [url = ''] = await until(/http:\/\/[\d.:]+/);

@@ -38,7 +38,7 @@ export function putAsked(context: ActionContext, entity: Entity): Entity {
   const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
   const mended = mend(generated(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;
-  return putEntity(context, { ...mended, ...(key !== undefined && { [key]: entity[key] }) });
+  return putEntity(context, key === undefined ? mended : joinEntities(mended, { [key]: entity[key] }));
 }
 
 function store(context: ActionContext, entity: Entity): Entity {

@@ -24,7 +24,7 @@ function isShown(level: LogEntry['level'], at: LogLevel): boolean {
 export function formatEntry({ level, text, data }: LogEntry, options: LogOptions): string | undefined {
   if (!isShown(level, options.level)) return undefined;
   if (options.format === 'pretty') return text;
-  return JSON.stringify({ time: new Date().toISOString(), level, ...data });
+  return toPrintable(JSON.stringify({ time: new Date().toISOString(), level, ...data }));
 }
 
 /** What prints entries, and exchanges if any of them is to be shown. */
