@@ -1,4 +1,4 @@
-import { findInexact } from './exact.ts';
+import { readJson } from './exact-json.ts';
 import type { Shape } from './shape.ts';
 import { toScalar } from './shape.ts';
 
@@ -76,26 +76,27 @@ function toTextsValue(texts: readonly string[], shape: Shape): unknown {
   const list = shape.types.includes('array') && (texts.length > 1 || shape.scalars.length === 0);
   if (!list && texts.length === 1 && only !== undefined) return toTextValue(only, shape);
   if (list && texts.length === 1 && only?.startsWith('[')) {
-    const parsed = parseJson(only);
+    const parsed = parseJson(only, shape);
     if (Array.isArray(parsed)) return parsed;
   }
   return texts.map((text) => toTextValue(text, shape.types.includes('array') ? shape.items() : shape));
 }
 
 /** The typed value of one text; an object or list as JSON. */
-export function toTextValue(text: string, { types, scalars }: Shape): unknown {
+export function toTextValue(text: string, shape: Shape): unknown {
+  const { types, scalars } = shape;
   if (scalars.length > 0) return toScalar(scalars, text);
   if ((types.includes('object') || types.includes('array')) && /^\s*[[{]/.test(text)) {
-    return parseJson(text) ?? text;
+    return parseJson(text, shape) ?? text;
   }
   return text;
 }
 
-/** `undefined` for what is no JSON, and for what could not be kept as it is. */
-function parseJson(text: string): unknown {
+/** The value of a JSON text; `undefined` for any other text, and for one that cannot be taken as it is. */
+function parseJson(text: string, shape: Shape): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return findInexact(value, '') ? undefined : value;
+    const reading = readJson(text, shape, '');
+    return 'value' in reading ? reading.value : undefined;
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import {
   toReplacedEntity,
 } from './actions.ts';
 import type { Outcome } from './message.ts';
+import { subtract } from './number.ts';
 import { type Contradiction, complete, findContradictions } from './petstore/state.ts';
 import {
   addInventory,
@@ -141,11 +142,11 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
     const asked = toMergedEntity(context) as Order;
     checkSame('petId', current.petId, asked.petId);
     if (current.complete) requireUnchanged(current, asked);
-    const more = requirePositive(asked.quantity) - current.quantity;
+    const more = subtract(requirePositive(asked.quantity), current.quantity);
     if (more > 0) requireStock(session, current.petId, more);
     const order = putEntity(context, asked) as Order;
     if (more > 0) takeStock(session, order.petId, more);
-    if (more < 0) giveBack(session, order.petId, -more);
+    if (more < 0) giveBack(session, order.petId, subtract(0, more));
     if (order.complete && !current.complete) settle(session, order.petId);
     return { body: order };
   },

@@ -3,6 +3,8 @@ import type { Ajv, AnySchema, ErrorObject, SchemaValidateFunction, ValidateFunct
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { DocumentRoot } from './document.ts';
+import { addExactKeyword, toExactSchema } from './exact-schema.ts';
+import { hasBig, withBigs } from './number.ts';
 import type { Violation } from './problem.ts';
 import { isMarked, isObject, readPointer, type Schema } from './schema.ts';
 
@@ -22,12 +24,25 @@ export type Direction = 'request' | 'answer';
  * document nearly everything leads to everything.
  */
 export function createSchemaChecker(root: DocumentRoot, direction: Direction): SchemaChecker {
+  const usual = createChecker(root, direction, false);
+  let exact: SchemaChecker | undefined;
+  return {
+    check(schema, value, location) {
+      if (!hasBig(value)) return usual.check(schema, value, location);
+      exact ??= createChecker(root, direction, true);
+      return exact.check(schema, withBigs(value), location);
+    },
+  };
+}
+
+/** A SchemaChecker for values without integers beyond 2^53-1, or an `exact` one for values that have them as bigints. */
+function createChecker(root: DocumentRoot, direction: Direction, exact: boolean): SchemaChecker {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const compiled = new WeakMap<Schema, ValidateFunction>();
   let ajv: Ajv | undefined;
   const compile = (schema: AnySchema) => {
-    ajv ??= createAjv(toFollower);
-    return ajv.compile(schema);
+    ajv ??= exact ? addExactKeyword(createAjv(toFollower)) : createAjv(toFollower);
+    return ajv.compile(exact ? (toExactSchema(schema) as AnySchema) : schema);
   };
 
   const validatorOf = (schema: Schema): ValidateFunction => {

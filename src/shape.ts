@@ -1,3 +1,4 @@
+import { readFraction, readInteger } from './number.ts';
 import { isObject, resolveReference, schemaTypes } from './schema.ts';
 
 /** What a schema says about the structure of a value: enough to read text into it, and to write it as XML. */
@@ -111,8 +112,8 @@ function toNaming(root: unknown, schema: Record<string, unknown>): Record<string
 }
 
 /**
- * The value of a text for a shape. An integer beyond the exact range of a number comes as a bigint, so that it never turns
- * into another one. What cannot be read as a declared type stays a string, for the schema to refuse.
+ * Reads a text as the first of some types that it fits. An integer beyond 2^53-1 comes back as a bigint, so it never turns into
+ * another one. A text that fits none stays a string, for the schema to refuse.
  */
 export function toScalar(types: readonly string[], text: string): unknown {
   for (const type of types) {
@@ -123,22 +124,11 @@ export function toScalar(types: readonly string[], text: string): unknown {
 }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  integer: (text) => readInteger(text),
-  number: (text) => (NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined),
+  integer: readInteger,
+  number: readFraction,
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   string: (text) => text,
 };
-
-/** The JSON spelling of integers and numbers: no plus sign, no leading zeros, no other base, no blanks. */
-const INTEGER = /^-?(0|[1-9]\d*)$/;
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
-function readInteger(text: string): number | bigint | undefined {
-  // To read a million digits takes a third of a second.
-  if (!INTEGER.test(text) || text.length > 1000) return undefined;
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : BigInt(text);
-}
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -1,4 +1,5 @@
 import type { MockRequest } from './message.ts';
+import { isInt64 } from './number.ts';
 import type { Reading } from './operations/parameter-styles.ts';
 import type { Parameter, ParameterPlace } from './operations/parameters.ts';
 import type { Match, Operation } from './operations.ts';
@@ -120,29 +121,16 @@ function checkParameter(
   if ('fault' in reading) return [{ location, message: reading.fault }];
   const { value } = reading;
   if (value === undefined) return NONE;
-  const big = typeof value === 'bigint' ? value : findBig(value);
-  return big === undefined
-    ? schemas.check(parameter.schema, value, location)
-    : checkBig(big, parameter, location);
+  if (!parameter.whole || ![value].flat().some(isBeyondInt64))
+    return schemas.check(parameter.schema, value, location);
+  const format = parameter.schema.format === 'int32' ? 'int32' : 'int64';
+  return [{ location, message: `must be an integer within ${format}` }];
 }
 
-function findBig(value: unknown): bigint | undefined {
-  return Array.isArray(value) ? value.find((item) => typeof item === 'bigint') : undefined;
+/** Whether a value is an integer that no parameter takes, even if the document sets no bound. A text is one beyond any number. */
+function isBeyondInt64(value: unknown): boolean {
+  if (typeof value === 'string') return BEYOND.test(value);
+  return (typeof value === 'bigint' || typeof value === 'number') && !isInt64(value);
 }
 
-const INT64_LIMIT = 2n ** 63n;
-
-/** Validators compare numbers; an integer that no number holds exactly is compared here, digit for digit. */
-function checkBig(value: bigint, { schema }: Parameter, location: string): Violation[] {
-  const { format, maximum, minimum } = schema;
-  // ±(2^53 - 1) is no limit of the document: the conversion writes it for every int64.
-  const within =
-    format !== 'int32' &&
-    value >= -INT64_LIMIT &&
-    value < INT64_LIMIT &&
-    (typeof maximum !== 'number' || maximum === Number.MAX_SAFE_INTEGER || value <= maximum) &&
-    (typeof minimum !== 'number' || minimum === Number.MIN_SAFE_INTEGER || value >= minimum);
-  return within
-    ? []
-    : [{ location, message: `must be an integer within ${format === 'int32' ? 'int32' : 'int64'}` }];
-}
+const BEYOND = /^-?[1-9]\d{19,}$/;

@@ -133,9 +133,11 @@ const ORDER = toOrder(`
   operations/parameter-source.ts ◦
   operations/router.ts
   field-tree.ts
+  exact-json.ts
   exact.ts
   shape.ts
   schemas.ts
+  exact-schema.ts
   own-document.ts
   document.ts
   document/read.ts
@@ -171,6 +173,7 @@ const ORDER = toOrder(`
   store/row.ts ◦
   message.ts ◦
   problem.ts ◦
+  number.ts ◦
 `);
 
 /**

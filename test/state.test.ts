@@ -54,7 +54,7 @@ describeAdapters('an entity', ({ open }) => {
     expect(await create(ask, '/pets')).toEqual({ id: 8 });
   });
 
-  test.each(['9007199254740993', 'abc', '1e3', '007', '%20', '-0'])(
+  test.each(['1.0', 'abc', '1e3', '007', '%20', '-0'])(
     'with an integer for its key is not made by a PUT to /pets/%s',
     async (key) => {
       const spec = toDocument(toCrud('/pets', inPath('petId', TEXT), PET, { input: NEW_PET }));

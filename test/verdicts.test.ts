@@ -132,7 +132,9 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.record({
     kind: fc.constant('body' as const),
     at: fc.nat(8),
-    value: fc.constantFrom<unknown>(undefined, null, 'x', '', 1, -1, 2.5, true, [], {}, [1], { id: 'x' }),
+    value: fc.constantFrom<unknown>(undefined, null, 'x', '', 1, -1, 2.5, 2 ** 53, 1e21, true, [], {}, [1], {
+      id: 'x',
+    }),
   }),
 );
 

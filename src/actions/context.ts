@@ -1,4 +1,5 @@
 import type { MockRequest, Outcome } from '../message.ts';
+import { readInteger } from '../number.ts';
 import type { Operation } from '../operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { ONLY_KEY } from '../resources/keys.ts';
@@ -75,9 +76,14 @@ export function toldOf({ plan, input }: ActionContext): Entity {
   return Object.fromEntries(
     plan.told.map(({ parameter, property, numeric }) => {
       const value = input.path[parameter];
-      return [property, numeric ? Number(value) : String(value)];
+      return [property, numeric ? toNumeric(value) : String(value)];
     }),
   );
+}
+
+/** The number that a parameter holds, which its schema may have as a text. */
+function toNumeric(value: unknown): unknown {
+  return typeof value === 'bigint' ? value : (readInteger(String(value)) ?? Number(value));
 }
 
 /** An entity as the path speaks of it: where every name of a parent will do, it is the one that was asked for. */

@@ -1,8 +1,9 @@
+import { isInt64, readInteger } from '../number.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Key } from '../resources/keys.ts';
 import { generateTextKey, toKeyCheck } from '../resources/text-keys.ts';
 import type { Resource } from '../resources.ts';
-import { resolveReference, type Schema } from '../schema.ts';
+import { resolveReference, type Schema, schemaTypes } from '../schema.ts';
 import type { Entity } from '../store.ts';
 import { type ActionContext, collectionOf } from './context.ts';
 
@@ -11,6 +12,7 @@ export function toNewKey(context: ActionContext, body: Entity): unknown {
   const { plan } = context;
   const { key } = plan.resource;
   const given = key && plan.takesKey ? body[key.property] : undefined;
+  if (key && !isWithinPath(context, given)) throw beyondInt64(`body.${key.property}`);
   if (!key || !isChosen(context, given))
     return key?.type === 'string' ? toTextKey(context) : toNumber(context);
   if (!collectionOf(context).get(String(given))) return given;
@@ -24,6 +26,18 @@ export function keyTaken({ plan }: ActionContext, key: unknown): Problem {
     plan.name === 'create' ? `Choose another ${property}, or leave it out.` : `Choose another ${property}.`;
   const message = `There is a ${singular} with the ${property} ${key} already. ${remedy}`;
   return new Problem(409, `${singular}_exists`, message);
+}
+
+/** Whether a path parameter can hold a key, as far as its size goes: an integer in a path lies within int64. */
+function isWithinPath({ root, plan }: ActionContext, key: unknown): boolean {
+  if (typeof key !== 'number' && typeof key !== 'bigint') return true;
+  return isInt64(key) || !schemaTypes(root, plan.parameterSchema).includes('integer');
+}
+
+function beyondInt64(location: string): Problem {
+  return violationProblem(422, 'validation_failed', [
+    { location, message: 'must be an integer within int64' },
+  ]);
 }
 
 /** 0 and the empty text are what generated clients send for want of a key, and one that no path can name is none. */
@@ -73,13 +87,14 @@ function noKeyLeft({ plan }: ActionContext): Problem {
   return new Problem(409, `${singular}_exists`, message);
 }
 
-/** The key that a path names. Throws a 400 Problem for one that no entity could have. */
+/** Reads the key that a path names. Throws a 400 Problem for one that no entity could have. */
 export function toTypedKey({ type, parameter }: Key, name: string): unknown {
   if (type !== 'integer') return name;
-  const number = Number(name);
-  if (Number.isSafeInteger(number) && String(number) === name) return number;
+  const number = readInteger(name);
+  // -0 would be stored as 0.
+  if (number !== undefined && String(number) === name) return number;
   throw violationProblem(400, 'invalid_parameter', [
-    { location: `path.${parameter}`, message: 'must be an integer between -(2^53-1) and 2^53-1' },
+    { location: `path.${parameter}`, message: 'must be an integer' },
   ]);
 }
 

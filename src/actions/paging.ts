@@ -20,7 +20,7 @@ export function toPaging(parameters: ListParameters, read: (parameter: Parameter
   const limit = count(parameters.limit) ?? (page || cursor ? PAGE_LENGTH : undefined);
   const number = count(page);
   if (page && number !== undefined)
-    return { limit, offset: Math.max(0, number - toFirstPage(page)) * (limit ?? 0) };
+    return { limit, offset: Math.min(Math.max(0, number - toFirstPage(page)) * (limit ?? 0), MOST) };
   const token = cursor && read(cursor);
   if (token !== undefined && token !== '') {
     const start = fromCursor(String(token));
@@ -181,7 +181,10 @@ function toFirstPage({ schema }: Parameter): number {
   return schema.default === 0 || schema.minimum === 0 ? 0 : 1;
 }
 
+/** A larger count would be rounded, so that a link to another page would be refused. No list is that long. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
 function toCount(value: unknown): number | undefined {
   const count = value === undefined || value === '' ? Number.NaN : Number(value);
-  return Number.isFinite(count) ? Math.max(0, Math.trunc(count)) : undefined;
+  return Number.isNaN(count) ? undefined : Math.min(Math.max(0, Math.trunc(count)), MOST);
 }

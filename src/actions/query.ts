@@ -175,6 +175,11 @@ function compare(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === undefined) return 1;
   if (b === undefined) return -1;
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  // Comparing a number with a bigint is exact.
+  if (isNumeric(a) && isNumeric(b)) return a < b ? -1 : Number(a > b);
   return String(a) < String(b) ? -1 : 1;
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }

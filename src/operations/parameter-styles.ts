@@ -1,4 +1,4 @@
-import { findInexact } from '../exact.ts';
+import { readJson } from '../exact-json.ts';
 import { addField, createField, type Field, toFieldValue, toTextValue } from '../field-tree.ts';
 import type { Shape } from '../shape.ts';
 import { toScalar } from '../shape.ts';
@@ -233,9 +233,8 @@ function buildJson(style: Style): ReadParameter {
     if (raw === undefined) return undefined;
     if (raw.length > 1) return ONCE;
     try {
-      const value: unknown = JSON.parse(raw[0] ?? '');
-      const inexact = findInexact(value, '');
-      return inexact ? { fault: inexact.message } : { value };
+      const reading = readJson(raw[0] ?? '', style.shape, '');
+      return 'value' in reading ? reading : { fault: reading.violation.message };
     } catch {
       return { fault: 'must be JSON' };
     }

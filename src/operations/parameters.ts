@@ -16,6 +16,8 @@ export interface Parameter {
   readonly location: string;
   readonly required: boolean;
   readonly schema: Schema;
+  /** Whether its value, or each item of it, must be an integer. */
+  readonly whole: boolean;
   /** Its typed value in a request. */
   readonly read: ReadParameter;
 }
@@ -61,12 +63,15 @@ export function buildParameter(root: unknown, place: ParameterPlace, declared: H
   const style = STYLES[place].includes(asked) ? asked : usual;
   const name = place === 'header' ? declared.name.toLowerCase() : declared.name;
   const [mediaType] = Object.keys(content);
+  const shape = toShape(root, schema);
+  const { scalars } = shape.types.includes('array') && shape.scalars.length === 0 ? shape.items() : shape;
   return {
     in: place,
     name,
     location: `${place}.${name}`,
     required: place === 'path' || declared.required === true,
     schema,
+    whole: scalars.length === 1 && scalars[0] === 'integer',
     read: buildReader({
       place,
       name,
@@ -74,7 +79,7 @@ export function buildParameter(root: unknown, place: ParameterPlace, declared: H
       explode: declared.explode ?? (style === 'form' || style === 'deepObject'),
       empty: place === 'query' && declared.allowEmptyValue === true,
       json: mediaType !== undefined && isJson(toMediaType(mediaType) ?? ''),
-      shape: toShape(root, schema),
+      shape,
     }),
   };
 }

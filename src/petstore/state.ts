@@ -1,3 +1,4 @@
+import type { Numeric } from '../number.ts';
 import type { Session } from '../store.ts';
 import { addInventory, type InventoryItem, inventoryOf, type Order, type Pet, type Status } from './stock.ts';
 
@@ -85,6 +86,6 @@ function ofOrder(order: Order, has: Has): Contradiction[] {
   ];
 }
 
-function nameOf(resource: string, key: number): EntityName {
+function nameOf(resource: string, key: Numeric): EntityName {
   return { resource, key: String(key) };
 }

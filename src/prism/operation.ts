@@ -1,5 +1,6 @@
 import type { IHttpRequest, PrismHttpInstance } from '@stoplight/prism-http';
 import type { DocumentRoot, HttpContent, HttpExample } from '../document.ts';
+import { isAddedBound } from '../exact-schema.ts';
 import type { MockRequest } from '../message.ts';
 import type { Operation } from '../operations.ts';
 import { isObject, readPointer, resolveReference } from '../schema.ts';
@@ -68,8 +69,10 @@ function findTarget(root: DocumentRoot, reference: string): unknown {
 function copyWith(node: unknown, toPointer: (reference: string) => string): unknown {
   if (!isObject(node)) return node;
   if (Array.isArray(node)) return node.map((item) => copyWith(item, toPointer));
+  // Prism is not to miss what an int64 may be.
+  const entries = Object.entries(node).filter(([key]) => !isAddedBound(node, key));
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) =>
+    entries.map(([key, value]) =>
       key === '$ref' && typeof value === 'string' && value.startsWith('#')
         ? [key, toPointer(value)]
         : [key, copyWith(value, toPointer)],

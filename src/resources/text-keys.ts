@@ -1,4 +1,5 @@
 import { createRandom, generateValue, type Random } from '../generate.ts';
+import { isInt64, readInteger } from '../number.ts';
 import type { Schema } from '../schema.ts';
 import type { SchemaChecker } from '../schemas.ts';
 
@@ -47,13 +48,11 @@ export function toKeyCheck(
   return (value) => {
     if (!holds(schema, value)) return false;
     if (!named) return true;
-    return isNumeric(named)
-      ? INTEGER.test(String(value)) && holds(named, Number(value))
-      : holds(named, value);
+    if (!isNumeric(named)) return holds(named, value);
+    const number = readInteger(String(value));
+    return number !== undefined && isInt64(number) && holds(named, number);
   };
 }
-
-const INTEGER = /^-?(0|[1-9]\d*)$/;
 
 function isNumeric(schema: Schema | undefined): boolean {
   return schema !== undefined && [schema.type].flat().includes('integer');

@@ -1,9 +1,12 @@
-/** A value as JSON. A list of entities, alone or as a member of an object, is put together from texts that are made once. */
+/**
+ * Writes a value as JSON, a bigint as its digits. A list of entities, alone or as a member of an object, is put together from
+ * texts that are made once.
+ */
 export function toJson(value: unknown): string {
   if (isEntityList(value)) return toList(value);
-  if (!isObject(value) || !Object.values(value).some(isEntityList)) return JSON.stringify(value);
+  if (!isObject(value) || !Object.values(value).some(isEntityList)) return stringify(value);
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const text = isEntityList(member) ? toList(member) : JSON.stringify(member);
+    const text = isEntityList(member) ? toList(member) : stringify(member);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
   });
   return `{${members.join(',')}}`;
@@ -17,12 +20,34 @@ function toList(entities: readonly object[]): string {
   for (const entity of entities) {
     let own = texts.get(entity);
     if (own === undefined) {
-      own = JSON.stringify(entity);
+      own = stringify(entity);
       texts.set(entity, own);
     }
     text += text === '[' ? own : `,${own}`;
   }
   return `${text}]`;
+}
+
+/** `JSON.stringify` that writes a bigint too. It throws for one, unless the host gave it a `toJSON`, which may write anything. */
+function stringify(value: unknown): string {
+  if ('toJSON' in BigInt.prototype) return stringifyExactly(value) as string;
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return stringifyExactly(value) as string;
+  }
+}
+
+function stringifyExactly(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => stringifyExactly(item) ?? 'null').join(',')}]`;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const text = stringifyExactly(member);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${members.join(',')}}`;
 }
 
 /** Whether a value is a list of nothing but entities, which alone are frozen. */

@@ -214,11 +214,14 @@ function toTerm(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? COMPOSITE : value;
 }
 
-/** The values beside the text itself that are written so. */
+/** Every value but a text that is written as `text`. */
 function toOthers(text: string): unknown[] {
-  const values = [Number(text), true, false];
+  const values = [Number(text), true, false, ...(BIG_INTEGER.test(text) ? [BigInt(text)] : [])];
   return values.filter((value) => String(value) === text);
 }
+
+/** An integer that may be beyond 2^53-1, and within the range of a double. */
+const BIG_INTEGER = /^-?\d{16,309}$/;
 
 function addTo(index: Map<unknown, Row<Slot>>, value: unknown, slot: Slot): void {
   const term = toTerm(value);

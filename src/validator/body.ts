@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import type { HttpContent } from '../document.ts';
-import { findInexact } from '../exact.ts';
+import { type JsonReading, readJson } from '../exact-json.ts';
 import { isCovered, isJson, isXml, toCharset, toMediaType } from '../media-type.ts';
 import type { MockRequest } from '../message.ts';
 import type { Operation } from '../operations.ts';
@@ -21,8 +21,8 @@ export interface ReadBody {
 
 /**
  * The body of a request, `undefined` where there is none or the operation takes none. Throws a Problem: 413 too large, 415
- * for a type, charset or coding that is not taken, 400 for what is malformed, 422 for a missing body or one that cannot be
- * kept exactly. A promise of it where that takes time.
+ * for a type, charset or coding that is not taken, 400 for what is malformed, 422 for a missing body, bottomless nesting or a
+ * number beyond the range of a double. A promise of it where that takes time.
  */
 export type ReadBodyOf = (
   operation: Operation,
@@ -50,9 +50,7 @@ export function createBodyReader(root: unknown): ReadBodyOf {
     }
     const content = chooseContent(operation, request, declared);
     const value = decoderOf(content)(request.body, request.headers['content-type'] ?? '');
-    return value instanceof Promise
-      ? value.then((late) => ({ content, value: checkExact(late) }))
-      : { content, value };
+    return value instanceof Promise ? value.then((late) => ({ content, value: late })) : { content, value };
   };
 }
 
@@ -64,7 +62,7 @@ function buildDecoder({ mediaType, encodings }: HttpContent, shape: Shape): Deco
   if (isForm(type)) {
     const form = createFormReader(shape, encodings);
     if (type === MULTIPART) return (bytes, contentType) => form.readMultipart(bytes, contentType);
-    return (bytes) => checkExact(form.readEncoded(decodeText(bytes, 'malformed_form')));
+    return (bytes) => form.readEncoded(decodeText(bytes, 'malformed_form'));
   }
   if (isXml(type)) {
     return async (bytes) => {
@@ -72,12 +70,12 @@ function buildDecoder({ mediaType, encodings }: HttpContent, shape: Shape): Deco
       return (await import('./xml.ts')).readXml(text, shape);
     };
   }
-  const readJson: Decode = (bytes) => checkExact(parse(decodeText(bytes, 'malformed_json')));
-  if (isJson(type)) return readJson;
+  const decodeJson: Decode = (bytes) => parse(decodeText(bytes, 'malformed_json'), shape);
+  if (isJson(type)) return decodeJson;
   if (type.startsWith('text/')) return (bytes) => decodeText(bytes, 'malformed_text');
   // A range covers JSON as well as anything else.
   return (bytes, contentType) =>
-    isJson(toMediaType(contentType) ?? '') ? readJson(bytes, contentType) : toText(bytes);
+    isJson(toMediaType(contentType) ?? '') ? decodeJson(bytes, contentType) : toText(bytes);
 }
 
 const MULTIPART = 'multipart/form-data';
@@ -152,17 +150,17 @@ function toText(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, shape: Shape): unknown {
+  const reading = readBody(text, shape);
+  if ('value' in reading) return reading.value;
+  throw violationProblem(422, 'validation_failed', [reading.violation]);
+}
+
+function readBody(text: string, shape: Shape): JsonReading {
   try {
-    return JSON.parse(text);
+    return readJson(text, shape, 'body');
   } catch (cause) {
     const message = `The body is not valid JSON: ${(cause as Error).message}.`;
     throw new Problem(400, 'malformed_json', message, { cause });
   }
-}
-
-function checkExact(value: unknown): unknown {
-  const violation = findInexact(value, 'body');
-  if (violation) throw violationProblem(422, 'validation_failed', [violation]);
-  return value;
 }
