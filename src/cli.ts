@@ -10,17 +10,20 @@ import {
 } from './cli/announce.ts';
 import { type CheckSettings, runCheck } from './cli/check.ts';
 import { type Config, type ConfigSources, loadConfig } from './cli/config.ts';
-import { EXAMPLES } from './cli/help.ts';
+import { FLAGS, givenFlags } from './cli/flags.ts';
+import { HELP_END } from './cli/help.ts';
 import { createLog, type LogEntry } from './cli/log.ts';
-import { OPTIONS, type Settings } from './cli/options.ts';
 import { REPORT_FORMATS } from './cli/report.ts';
 import { type Watcher, watchFiles } from './cli/watch.ts';
 import { createMock, type Mock } from './mock.ts';
 import { SetupError } from './problem.ts';
+import { findNearest } from './service/find-nearest.ts';
+import { COMMAND_OPTIONS } from './service/options.ts';
+import type { MockOptions } from './service/service-options.ts';
+import type { Settings } from './service/settings.ts';
 import { isUrl } from './source.ts';
-import type { WorldOptions } from './world.ts';
 
-/** What the command line has to do with the world outside. */
+/** Everything that the command needs from its surroundings. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -31,7 +34,7 @@ export interface Terminal {
   stopped(): Promise<void>;
 }
 
-/** Runs the command and resolves to its exit code: 0, 1 for a mistake in what it was given, 2 for wrong usage. */
+/** Runs the command. Resolves to its exit code: 0, 1 for a document, fixtures or a port that cannot be used, 2 for wrong usage. */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
     let code = 0;
@@ -46,15 +49,12 @@ export async function main(argv: readonly string[], terminal: Terminal = process
       terminal.err(`${error.message}\n`);
       return error.usage ? 2 : 1;
     }
-    terminal.err(`petstore-mock failed; this is a fault of its own.\n${(error as Error).stack}\n`);
+    terminal.err(
+      `petstore-mock crashed. This is a bug in petstore-mock itself.\n${(error as Error).stack}\n`,
+    );
     return 1;
   }
 }
-
-const CONFIG_FLAG = [
-  '--config <file>',
-  'a JSON or YAML file with options (default: petstore-mock.config.json or .yaml)',
-] as const;
 
 function buildProgram(terminal: Terminal, fail: () => void): Command {
   const program = new Command('petstore-mock')
@@ -62,52 +62,49 @@ function buildProgram(terminal: Terminal, fail: () => void): Command {
     .version(readVersion())
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
-    .showHelpAfterError('Run "petstore-mock --help" for the options there are.')
-    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('Run "petstore-mock --help" for a list of all commands and options.')
+    .addHelpText('after', HELP_END)
     .allowExcessArguments();
-  for (const { flag, description, initial, list } of OPTIONS) {
-    if (flag === undefined) continue;
-    const shown = initial === undefined || typeof initial !== 'number' ? '' : ` (default: ${initial})`;
-    if (list) program.option(flag, description + shown, (value, former: string[] = []) => [...former, value]);
-    else program.option(flag, description + shown);
-  }
-  program.option(...CONFIG_FLAG).action(() => {
+  for (const { flag } of FLAGS) program.addOption(flag);
+  program.action(() => {
     const [word] = program.args;
-    if (word !== undefined) program.error(`error: there is no command "${word}"`);
+    if (word !== undefined) program.error(toUnknownCommand(program, word));
     return serve(terminal, givenFlags(program));
   });
   program
     .command('routes')
     .allowExcessArguments(false)
-    .description('list the operations of the document, deprecated and unstable ones marked')
-    .option('--resources', 'list what has state instead: resources, their keys and actions, and why')
+    .description('list the operations, with marks on deprecated and unstable ones')
+    .option(
+      '--resources',
+      'list the resources instead, with their keys, their actions and why they have state',
+    )
     .action(({ resources = false }: { resources?: boolean }) =>
       printRoutes(terminal, givenFlags(program), resources ? formatResources : formatRoutes),
     );
   program
     .command('check')
     .allowExcessArguments(false)
-    .description('prove that every answer holds to the document; exit 1 if one does not')
+    .description('check that every answer conforms to the document; exit with 1 if one does not')
     .addOption(
-      new Option('--format <format>', 'the form of the report').choices(REPORT_FORMATS).default('table'),
+      new Option('--format <format>', 'the format of the report').choices(REPORT_FORMATS).default('table'),
     )
-    .option('--output <file>', 'write the report to a file, and only its last line here')
+    .option('--output <file>', 'write the report to a file and print only its last line')
     .action(async (wanted: CheckSettings) => {
       if (!(await check(terminal, givenFlags(program), wanted))) fail();
     });
   return program;
 }
 
-/** Only what was typed: a default of commander's must not win over the environment or the config file. */
-function givenFlags(program: Command): Record<string, unknown> {
-  const given = Object.entries(program.opts()).filter(
-    ([name]) => program.getOptionValueSource(name) === 'cli',
-  );
-  return Object.fromEntries(given.map(([name, value]) => [name === 'error' ? 'errors' : name, value]));
+function toUnknownCommand(program: Command, word: string): string {
+  const names = program.commands.map((command) => command.name());
+  const nearest = findNearest(word, names);
+  const remedy = nearest === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
+  return `error: unknown command '${word}'\n(${remedy})`;
 }
 
 async function serve(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
-  // From here on a signal ends the server in good order, also one that comes while it starts.
+  // Listen for signals first, so that one that arrives during startup also ends the server in good order.
   const stopped = terminal.stopped();
   const sources = { flags, env: terminal.env, cwd: terminal.cwd };
   const config = await loadConfig(sources);
@@ -121,8 +118,7 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
     terminal.out,
   );
   const mock = await createMock({
-    ...toWorldOptions(settings),
-    cors: settings.cors,
+    ...toMockOptions(settings),
     ...(logExchange && { onExchange: logExchange }),
   });
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
@@ -146,8 +142,8 @@ async function watch(
   const reload = async () => {
     try {
       const { settings, file } = await loadConfig(sources);
-      const options = toWorldOptions(settings);
-      // Also what does not load yet: an edit may mend it.
+      const options = toMockOptions(settings);
+      // Watch these even if they fail to load: the next edit may correct them.
       const named = [options.spec, options.fixtures].filter(
         (path) => typeof path === 'string' && !isUrl(path),
       );
@@ -160,7 +156,7 @@ async function watch(
       log(toReloadFailureEntry(error));
     }
   };
-  // One reload after the other: a slow one must not finish behind a later one.
+  // Reload one after the other, so that a slow reload cannot overwrite a later one.
   let last: Promise<void> = Promise.resolve();
   const watcher = await watchFiles(filesToWatch(mock, config.file), {
     onChange: () => {
@@ -175,10 +171,16 @@ function filesToWatch({ files }: Mock, configFile: string | undefined): string[]
   return configFile === undefined ? [...files] : [...files, configFile];
 }
 
-/** Settings that only a new start can change, and that differ. */
+/** The names of the settings that changed, but take effect only after a restart. */
 function findFixed(before: Settings, after: Settings): string[] {
-  const fixed = ['port', 'host', 'watch', 'cors', 'logLevel', 'logFormat', 'color'] as const;
-  return fixed.filter((key) => before[key] !== after[key]);
+  const fixed = COMMAND_OPTIONS.filter((option) => option.fixed).map(({ name }) => name);
+  return fixed.filter((name) => before[name as keyof Settings] !== after[name as keyof Settings]);
+}
+
+/** The settings that `createMock` takes. */
+function toMockOptions(settings: Settings): MockOptions {
+  const names = COMMAND_OPTIONS.filter(({ scope }) => scope === 'both').map(({ name }) => name);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }
 
 async function printRoutes(
@@ -187,39 +189,22 @@ async function printRoutes(
   format: (mock: Mock) => string,
 ): Promise<void> {
   const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
-  const mock = await createMock({ ...toWorldOptions(settings), empty: true });
+  const mock = await createMock({ ...toMockOptions(settings), empty: true });
   terminal.out(`${format(mock)}\n`);
 }
 
-/** Whether nothing was found. */
+/** Runs `check`. Resolves to whether there were no violations. */
 async function check(
   terminal: Terminal,
   flags: Record<string, unknown>,
   wanted: CheckSettings,
 ): Promise<boolean> {
   const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
-  const mock = await createMock(toWorldOptions(settings));
+  const mock = await createMock(toMockOptions(settings));
   const onProgress = terminal.isTTY ? terminal.err : undefined;
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
   terminal.out(text);
   return passed;
-}
-
-function toWorldOptions({ spec, fixtures, ...settings }: Settings): WorldOptions {
-  const { allowRemoteRefs, auth, empty, stateless, resources, seed, delay, errors, lifecycle } = settings;
-  return {
-    ...(spec !== undefined && { spec }),
-    ...(fixtures !== undefined && { fixtures }),
-    allowRemoteRefs,
-    auth,
-    empty,
-    stateless,
-    resources,
-    seed,
-    delay,
-    errors,
-    lifecycle,
-  };
 }
 
 function readVersion(): string {
@@ -229,7 +214,7 @@ function readVersion(): string {
 
 function processTerminal(): Terminal {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read the log has gone, as in `petstore-mock | head`; the clients have not.
+    // The reader of the log may go, as in `petstore-mock | head`. The server continues for its clients.
     if (error.code !== 'EPIPE') throw error;
   });
   return {
@@ -240,7 +225,7 @@ function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     stopped: () =>
       new Promise((resolve) => {
-        // Only once: a second Ctrl+C ends a server whose open requests take too long.
+        // Only once: a second Ctrl+C kills a server whose open requests take too long.
         process.once('SIGINT', () => resolve());
         process.once('SIGTERM', () => resolve());
       }),

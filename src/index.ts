@@ -10,11 +10,6 @@ export type { FaultRule } from './faults.ts';
 export type { Listening } from './http.ts';
 export type { DocumentInfo, Note, OperationInfo, ResourceInfo } from './info.ts';
 export type { LifecycleFacts } from './lifecycle/facts.ts';
-export {
-  createMock,
-  type ListenOptions,
-  type Mock,
-  type MockOptions,
-} from './mock.ts';
+export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export { SetupError } from './problem.ts';
-export type { WorldOptions } from './world.ts';
+export type { MockOptions, ServiceOptions } from './service/service-options.ts';

@@ -14,18 +14,12 @@ import {
 } from './info.ts';
 import { createJournal } from './journal.ts';
 import type { MockRequest, MockResponse } from './message.ts';
-import { findOptionMistakes } from './option-readers.ts';
 import { Problem, SetupError } from './problem.ts';
 import { withHeaders } from './respond.ts';
+import { readOptions } from './service/read-options.ts';
+import type { MockOptions, ServiceOptions } from './service/service-options.ts';
 import { BODY_LIMIT } from './validator/body.ts';
-import { buildWorld, type World, type WorldOptions } from './world.ts';
-
-export interface MockOptions extends WorldOptions {
-  /** Answer pages of any origin (CORS); true unless given. */
-  readonly cors?: boolean;
-  /** Called after every answer. */
-  readonly onExchange?: (exchange: JournalEntry) => void;
-}
+import { buildWorld, type World } from './world.ts';
 
 export interface ListenOptions {
   /** 0, the default, takes a free port. */
@@ -43,10 +37,11 @@ export interface Mock {
   /** Sets state, counts and chance back to the start, and empties the journal. */
   reset(): void;
   /**
-   * Loads everything again, with other options if they are given, and keeps what clients changed and still fits. Resolves
-   * to a sentence for each thing that was dropped. If it rejects, the mock goes on as before.
+   * Loads everything again, with other options if they are given, and keeps what clients changed as far as it still fits.
+   * Resolves to a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors` and
+   * `onExchange` stay as they were.
    */
-  reload(options?: WorldOptions): Promise<string[]>;
+  reload(options?: ServiceOptions): Promise<string[]>;
   /**
    * Proves that the mock holds to its document: every declared answer of every operation, and the life of an entity of
    * every resource. Error rules and delays are left out; the state is the same afterwards.
@@ -67,14 +62,13 @@ export interface Mock {
 /** To keep a thousand would cost a quarter of the creations a second: they grow old before they go. */
 const JOURNAL_BOUNDS = { entries: 250, size: 8 * 1024 * 1024, sizeOf };
 
-/** Builds a mock. Rejects with a SetupError for a mistake in options, document or fixtures. */
-export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const mistakes = findOptionMistakes({ ...options });
-  if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
+/** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
+export async function createMock(given: MockOptions = {}): Promise<Mock> {
+  const options = readOptions(given);
   let world = await buildWorld(options);
   let cors = options.cors === false ? undefined : buildCorsOf(world);
   const servers = new Set<Listening>();
-  let current: WorldOptions = options;
+  let current: ServiceOptions = options;
 
   const { onExchange } = options;
   const journal = createJournal<Exchanged>(JOURNAL_BOUNDS);
@@ -130,10 +124,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       world.reset();
       journal.clear();
     },
-    async reload(changed = current) {
-      const next = await buildWorld(changed);
+    async reload(changed) {
+      const read = changed === undefined ? current : readOptions(changed);
+      const next = await buildWorld(read);
       const dropped = await next.inherit(world);
-      current = changed;
+      current = read;
       world = next;
       cors = cors && buildCorsOf(next);
       return dropped;
@@ -200,10 +195,10 @@ function withCors(response: MockResponse, cors: Cors | undefined): MockResponse 
 function toListenError(cause: unknown, host: string, port: number): unknown {
   const messages: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.`,
-    EACCES: `Port ${port} is not yours to take. Choose one above 1023 with --port.`,
+    EACCES: `You are not allowed to listen on port ${port}. Choose one above 1023 with --port.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
-    ERR_SOCKET_BAD_PORT: `${port} is no port. Choose one from 0 to 65535 with --port.`,
-    ENOTFOUND: `The host ${host} is not known. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
+    ERR_SOCKET_BAD_PORT: `Invalid port ${port}. Choose one from 0 to 65535 with --port.`,
+    ENOTFOUND: `Unknown host ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
   };
   const message = messages[(cause as NodeJS.ErrnoException).code ?? ''];
   return message === undefined ? cause : new SetupError(message, { cause });

@@ -21,12 +21,11 @@ import { createResponder } from './respond.ts';
 import type { Schema } from './schema.ts';
 import { createSchemaChecker } from './schemas.ts';
 import { buildSecurity, type Security } from './security.ts';
+import type { ServiceOptions } from './service/service-options.ts';
 import { isUrl, type Source } from './source.ts';
 import { createStore, type Session } from './store.ts';
 import { createInputReader } from './validator.ts';
-import { buildModel, namesOff, toFixturesDirectory, type WorldOptions } from './world/options.ts';
-
-export type { WorldOptions } from './world/options.ts';
+import { buildModel, namesOff, toFixturesDirectory } from './world/options.ts';
 
 /** A document with everything that was built from it, and the state that goes with it. */
 export interface World {
@@ -55,7 +54,7 @@ export interface World {
 }
 
 /** Builds everything once. Throws a SetupError for a mistake in document, fixtures or rules. */
-export async function buildWorld(options: WorldOptions): Promise<World> {
+export async function buildWorld(options: ServiceOptions): Promise<World> {
   const { spec = OWN_DOCUMENT, allowRemoteRefs = false, auth = true } = options;
   const { source, ...loaded } =
     (await loadOwnDocument(spec)) ?? (await loadDocument(spec, { allowRemoteRefs, auth }));

@@ -20,10 +20,10 @@ const ORDER = toOrder(`
   cli/announce.ts
   cli/log.ts
   cli/details.ts
-  cli/options.ts
   cli/check.ts
   cli/report.ts
-  cli/help.ts ◦
+  cli/flags.ts
+  cli/help.ts
   cli/watch.ts ◦
   cli/table.ts ◦
   index.ts
@@ -48,16 +48,23 @@ const ORDER = toOrder(`
   check/parameters.ts
   check/curl.ts
   fetch.ts ◦
-  exchange.ts
   journal.ts ◦
   http.ts ◦
   http/batch.ts ◦
   http/connections.ts ◦
   http/cors.ts ◦
-  option-readers.ts
   info.ts
   world.ts
   world/options.ts
+  service/read-options.ts
+  service/options.ts
+  service/option.ts
+  service/object-readers.ts
+  service/option-readers.ts
+  service/settings.ts
+  service/service-options.ts
+  service/find-nearest.ts ◦
+  exchange.ts
   inherit.ts
   initial-state.ts
   handle.ts

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatEntry, toExchangeEntry } from '../src/cli/log.ts';
-import { LOG_LEVELS } from '../src/cli/options.ts';
 import { main, type Terminal } from '../src/cli.ts';
 import type { Exchange } from '../src/exchange.ts';
+import { LOG_LEVELS } from '../src/service/settings.ts';
 import { json } from './support/adapters.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
@@ -151,7 +151,7 @@ describe('The command line', () => {
   const usage: [mistake: string, argv: string[], sentence: RegExp][] = [
     ['a flag that does not exist', ['--prot', '1'], /^error: unknown option '--prot'/],
     ['a flag without its value', ['--port'], /^error: option '--port <port>' argument missing/],
-    ['a word that is no command', ['route'], /^error: there is no command "route"/],
+    ['a word that is no command', ['route'], /^error: unknown command 'route'\n\(Did you mean routes\?\)/],
     ['a word behind a command', ['routes', 'getPet'], /getPet|too many arguments/],
     [
       'a value that cannot be',
@@ -186,8 +186,9 @@ describe('The command line', () => {
     expect(code).toBe(2);
     expect(err.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^petstore-mock\.config\.yaml, line 2: logLevel must be one of /),
-      expect.stringMatching(/^PETSTORE_MOCK_PROT is no option\./),
+      'Unknown option PETSTORE_MOCK_PROT. Did you mean PETSTORE_MOCK_PORT?',
       expect.stringMatching(/^--seed must be an integer /),
+      'Run "petstore-mock --help" for a list of all options.',
     ]);
   });
 
@@ -230,14 +231,14 @@ describe('The command line', () => {
     });
   });
 
-  test('owns up to a fault of its own', async () => {
+  test('says that a crash is a bug of its own', async () => {
     const out = () => {
       throw new Error('The disk is full');
     };
     const { code, err } = await finish(['routes'], { out });
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^petstore-mock failed; this is a fault of its own\.\nError: The disk is full\n {4}at /,
+      /^petstore-mock crashed\. This is a bug in petstore-mock itself\.\nError: The disk is full\n {4}at /,
     );
   });
 });
@@ -766,9 +767,9 @@ describe('With --watch', () => {
 
   test('a broken edit is told and changes nothing, and a good one after it is served', async () => {
     const server = await startWatching();
-    const said = await edit(server, document, `${text}\n  broken: [`, /Not reloaded.*\n/);
+    const said = await edit(server, document, `${text}\n  broken: [`, /Reload failed.*\n/);
     expect(said).toMatch(
-      /^Not reloaded, the last good version goes on: Failed to load the document \S+api\.yaml: line \d+, column \d+: .+\n$/,
+      /^Reload failed, still serving the last good version: Failed to load the document \S+api\.yaml: line \d+, column \d+: .+\n$/,
     );
     expect((await fetch(`${server.url}/pets/1`)).status).toBe(200);
     await edit(server, document, withSunset('2028-06-30'), /Reloaded: 21 operations\n/);
@@ -779,12 +780,12 @@ describe('With --watch', () => {
     const server = await startWatching(['--log-level', 'info']);
     const pets = join(fixtures, 'pets.json');
     const good = await readFile(pets, 'utf8');
-    expect(await edit(server, pets, '[{ "id": 1 }]', /Not reloaded.*\n/)).toMatch(
+    expect(await edit(server, pets, '[{ "id": 1 }]', /Reload failed.*\n/)).toMatch(
       /pets\.json: line 1: #\/0: pet\.name is /,
     );
     expect(await edit(server, pets, good, /Reloaded.*\n/)).toBe('Reloaded: 21 operations\n');
-    expect(await edit(server, config, 'spec: api.yaml\nprot: 1\n', /Not reloaded.*\n/)).toContain(
-      'petstore-mock.config.yaml, line 2: prot is no option.',
+    expect(await edit(server, config, 'spec: api.yaml\nprot: 1\n', /Reload failed.*\n/)).toContain(
+      'petstore-mock.config.yaml, line 2: Unknown option prot. Did you mean port?',
     );
     expect((await fetch(`${server.url}/pets/1`)).status).toBe(200);
   });
@@ -826,8 +827,8 @@ describe('With --watch', () => {
     );
     expect(said.trimEnd().split('\n')).toEqual([
       'Reloaded: 21 operations',
-      '  host is read at start only; start again to change it',
-      '  cors is read at start only; start again to change it',
+      '  host is only read at startup; restart to change it',
+      '  cors is only read at startup; restart to change it',
     ]);
     const answer = await fetch(`${server.url}/categories/1`);
     expect(answer.status).toBe(503);

@@ -248,7 +248,12 @@ describe('A mistake', () => {
     ],
     ['a flag that does not exist', 2, ['--prot', '80'], /^error: unknown option '--prot'/],
     ['a flag with a bad value', 2, ['--delay', 'long'], /^--delay must be milliseconds .+, not "long"\.\n$/],
-    ['a command that does not exist', 2, ['serve'], /^error: there is no command "serve"/],
+    [
+      'a command that does not exist',
+      2,
+      ['serve'],
+      /^error: unknown command 'serve'\n\(The commands are routes, check\.\)/,
+    ],
     [
       'a rule for no operation',
       2,
@@ -265,7 +270,7 @@ describe('A mistake', () => {
       'a config file with a mistyped key',
       2,
       ['--config', 'bad.yaml'],
-      /^bad\.yaml, line 2: prot is no option\. .+\.\n$/,
+      /^bad\.yaml, line 2: Unknown option prot\. Did you mean port\?\nRun "petstore-mock --help" .+\.\n$/,
     ],
     [
       'a date that is none',
@@ -403,9 +408,9 @@ describe('With --watch', () => {
     await wait(500);
     await fetch(`${url}/pets`, json('POST', { name: 'Nori', categoryId: 2 }));
     await writeFile(document, `${text}}`);
-    const [told] = await until(/Not reloaded.*\n/);
+    const [told] = await until(/Reload failed.*\n/);
     expect(told).toMatch(
-      /^Not reloaded, the last good version goes on: .* api\.yaml: line \d+, column \d+: /,
+      /^Reload failed, still serving the last good version: .* api\.yaml: line \d+, column \d+: /,
     );
     expect((await fetch(`${url}/pets/29`)).status).toBe(200);
     await writeFile(document, text.replaceAll("'2027-06-30'", "'2028-06-30'"));

@@ -160,12 +160,18 @@ describe('the options', () => {
     [{ resources: { goods: {} } }, /it has no path\. Name its "collection", its "item" or both/],
     [{ resources: { goods: { item: '/nowhere/{id}' } } }, /the document has no path \/nowhere\/{id}/],
     [{ resources: { products: { key: 'colour' } } }, /shows an object with the key "colour"/],
-    [{ resources: { products: true } as never }, /resources must be right for products: expected an object/],
+    [
+      { resources: { products: true } as never },
+      /^resources has a mistake in products: expected an object, got true\.$/,
+    ],
     [
       { resources: { products: { keys: 'sku' } } as never },
-      /"keys" is unknown; there are collection, item, key/,
+      /unknown member "keys"; choose from collection, item, key\.$/,
     ],
-    [{ stateless: 'yes' as never }, /^stateless must be true, false or names of resources/],
+    [
+      { stateless: 'yes' as never },
+      /^stateless must be true, false or a list of resource names, not "yes"\.$/,
+    ],
   ])('are refused with a reason: %j', async (options, complaint) => {
     await expect(createMock({ spec: MARKED, ...options })).rejects.toThrow(complaint);
   });

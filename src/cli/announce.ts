@@ -7,8 +7,8 @@ import type { LogEntry } from './log.ts';
 import { formatTable } from './table.ts';
 
 /**
- * The table of operations, with a mark on those that are deprecated, are unstable or need credentials, and below it what of
- * the document is not served as it stands.
+ * Formats the table of operations. Marks those that are deprecated, unstable or need credentials, and lists below the table
+ * the parts of the document that are left out or ignored.
  */
 export function formatRoutes({ operations, document: { notes } }: Mock): string {
   const rows = operations.map((operation) => [
@@ -21,7 +21,7 @@ export function formatRoutes({ operations, document: { notes } }: Mock): string 
   return notes.length === 0 ? table : [table, '', ...formatNotes(notes, notes.length)].join('\n');
 }
 
-/** The table of what has state, and why. */
+/** Formats the table of resources, with the reason why each one has state. */
 export function formatResources({ resources }: Mock): string {
   if (resources.length === 0)
     return 'No path of the document has state: every answer comes from its examples and schemas.';
@@ -36,7 +36,7 @@ export function formatResources({ resources }: Mock): string {
   return formatTable([['RESOURCE', 'COLLECTION', 'ITEM', 'KEY', 'ACTIONS', 'BECAUSE'], ...rows]);
 }
 
-/** What there is to know when the server starts. */
+/** Announces the server: its address, its document, and which operations are deprecated or need credentials. */
 export function toStartEntry(
   { document, operations }: Mock,
   version: string,
@@ -73,7 +73,7 @@ export function toStartEntry(
 
 const SHOWN_NOTES = 10;
 
-/** What of the document is not served as it stands there; `undefined` where all of it is. */
+/** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */
 export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefined {
   if (notes.length === 0) return undefined;
   const lines = formatNotes(notes, SHOWN_NOTES);
@@ -85,7 +85,7 @@ export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefine
   };
 }
 
-/** What came of a reload: what was dropped, and which changed settings only a new start takes over. */
+/** Reports a reload: the changes of clients that were dropped, and the changed settings that only a restart applies. */
 export function toReloadEntry(
   { operations }: Mock,
   dropped: readonly string[],
@@ -94,7 +94,7 @@ export function toReloadEntry(
   const lines = [
     `Reloaded: ${operations.length} operations`,
     ...dropped.map((what) => `  dropped ${what}`),
-    ...fixed.map((key) => `  ${key} is read at start only; start again to change it`),
+    ...fixed.map((key) => `  ${key} is only read at startup; restart to change it`),
   ];
   return {
     level: dropped.length + fixed.length > 0 ? 'warn' : 'info',
@@ -103,14 +103,14 @@ export function toReloadEntry(
   };
 }
 
-/** A reload that came to nothing: what was there before goes on. */
+/** Reports a failed reload. The server continues with what it served before. */
 export function toReloadFailureEntry(error: unknown): LogEntry {
   const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
-  const text = `Not reloaded, the last good version goes on: ${message}`;
+  const text = `Reload failed, still serving the last good version: ${message}`;
   return { level: 'error', text, data: { event: 'reload-failed', message } };
 }
 
-/** What credentials are asked for, if any are. */
+/** Names the credentials that operations require; empty if none do. */
 function toSecurityRow(operations: readonly OperationInfo[]): string[][] {
   const asked = operations.flatMap(({ credentials }) => credentials ?? []);
   if (asked.length === 0) return [];

@@ -6,11 +6,11 @@ import { formatReport, formatSummary, type ReportFormat } from './report.ts';
 
 export interface CheckSettings {
   readonly format: ReportFormat;
-  /** A file for the report, relative to the working directory. */
+  /** The file to write the report to, relative to the working directory. */
   readonly output?: string;
 }
 
-/** Runs the proof and writes its report. Resolves to what there is to print, and whether nothing was found. */
+/** Runs `check` and writes its report. Resolves to the text to print, and to whether there were no violations. */
 export async function runCheck(
   mock: Mock,
   { format, output }: CheckSettings,

@@ -2,71 +2,87 @@ import { access } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema.ts';
+import { findNearest } from '../service/find-nearest.ts';
+import type { Option } from '../service/option.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION } from '../service/options.ts';
+import { toUnknownOption } from '../service/read-options.ts';
+import type { Settings } from '../service/settings.ts';
 import { isUrl, readSource, type Source } from '../source.ts';
-import { OPTIONS, type Option, type Settings } from './options.ts';
 
 /** Where options come from. */
 export interface ConfigSources {
-  /** Flags that were really given, by option key, as text; `config` names the config file. */
+  /** The flags that were typed, by the name of their option, as text. `config` names the config file. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The directory in which files are looked for. */
+  /** The directory to look for files in. */
   readonly cwd: string;
 }
 
 export interface Config {
   readonly settings: Settings;
-  /** The config file that was read, if there was one. */
+  /** The config file, if there is one. */
   readonly file: string | undefined;
 }
 
 const DEFAULT_FILES = ['petstore-mock.config.json', 'petstore-mock.config.yaml', 'petstore-mock.config.yml'];
 const PREFIX = 'PETSTORE_MOCK_';
+const CONFIG_VARIABLE = toVariable(CONFIG_OPTION.name);
 
 /**
- * The settings: flags win over environment variables, those over the config file. Throws a SetupError that lists every
- * mistake of all three.
+ * Reads the settings: flags win over environment variables, and those over the config file. Throws a SetupError that
+ * lists the mistakes of all three.
  */
 export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Config> {
-  const file = await findConfigFile(flags.config ?? env[`${PREFIX}CONFIG`], cwd);
+  const file = await findConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
   const layers = [
     ...(file === undefined ? [] : [fromFile(await readSource(file, 'config file'), cwd)]),
     fromEnvironment(env),
     fromFlags(flags),
   ];
-  const settings: Record<string, unknown> = Object.fromEntries(
-    OPTIONS.map(({ key, initial }) => [key, initial]),
-  );
-  const mistakes: string[] = [];
-  for (const { entries, unknown } of layers) {
-    mistakes.push(...unknown);
-    for (const { option, name, value, base } of entries) {
-      const reading = option.read(value);
-      if ('mistake' in reading) mistakes.push(`${name} ${reading.mistake}, not ${JSON.stringify(value)}.`);
-      else settings[option.key] = option.path ? toPath(reading.value as string, base) : reading.value;
-    }
+  const settings: Record<string, unknown> = {};
+  for (const option of COMMAND_OPTIONS) {
+    if (option.default !== undefined) settings[option.name] = option.default;
   }
+  const mistakes = layers.flatMap((layer) => [...layer.unknown, ...readLayer(layer, settings)]);
+  if (layers.some(({ unknown }) => unknown.length > 0)) mistakes.push(HELP);
   if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
   return { settings: settings as unknown as Settings, file };
 }
 
-/** One source of options. */
+const HELP = 'Run "petstore-mock --help" for a list of all options.';
+
+/** The options that one source gives. */
 interface Layer {
-  readonly entries: readonly {
-    readonly option: Option;
-    /** The option as its source calls it. */
-    readonly name: string;
-    readonly value: unknown;
-    /** The directory that a relative path starts from; empty for the working directory. */
-    readonly base: string;
-  }[];
-  /** A sentence for every key that is no option. */
+  readonly entries: readonly Entry[];
+  /** A message for every name that no option has. */
   readonly unknown: readonly string[];
+  /** What keeps the source as a whole from being read. */
+  readonly mistake?: string;
+}
+
+interface Entry {
+  readonly option: Option;
+  /** The option as its source writes it, with its place. */
+  readonly label: string;
+  readonly value: unknown;
+  /** The directory that a relative path starts from; empty for the working directory. */
+  readonly base: string;
+}
+
+/** Puts the values of a layer over the settings so far. Returns a message for every value that is wrong. */
+function readLayer({ entries, mistake }: Layer, settings: Record<string, unknown>): string[] {
+  if (mistake !== undefined) return [mistake];
+  return entries.flatMap(({ option, label, value, base }) => {
+    const result = option.read(value);
+    if ('mistake' in result) return [`${label} ${result.mistake}.`];
+    settings[option.name] = option.path ? toPath(String(result.value), base) : result.value;
+    return [];
+  });
 }
 
 /** `logLevel` → `PETSTORE_MOCK_LOG_LEVEL` */
-export function toVariable(key: string): string {
-  return PREFIX + key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+export function toVariable(name: string): string {
+  return PREFIX + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
 async function findConfigFile(named: unknown, cwd: string): Promise<string | undefined> {
@@ -81,67 +97,70 @@ async function findConfigFile(named: unknown, cwd: string): Promise<string | und
   const [first, second] = (await Promise.all(checks)).flat();
   if (first === undefined || second === undefined) return first;
   const names = `${relative(cwd, first)} and ${relative(cwd, second)}`;
-  throw new SetupError(`There are two config files, ${names}. Keep one, or choose one with --config.`, {
+  throw new SetupError(`There are two config files, ${names}. Remove one, or choose one with --config.`, {
     usage: true,
   });
 }
 
 function fromFile(source: Source, cwd: string): Layer {
-  const name = relative(cwd, source.location) || source.location;
+  const file = relative(cwd, source.location) || source.location;
   const data = source.data ?? {};
   if (!isObject(data) || Array.isArray(data)) {
-    return { entries: [], unknown: [`${name} must hold options by name, like port: 4010.`] };
+    return { entries: [], unknown: [], mistake: `${file} must be a mapping of options, like port: 4010.` };
   }
-  const base = dirname(source.location);
-  return toLayer(
-    Object.entries(data),
-    OPTIONS,
-    (key) => key,
-    (key) => `${name}, ${source.line([key])}: ${key}`,
-    base,
-  );
+  return toLayer(Object.entries(data), COMMAND_OPTIONS, ({ name }) => name, {
+    place: (name) => `${file}, ${source.line([name])}: `,
+    base: dirname(source.location),
+  });
 }
 
 function fromEnvironment(env: ConfigSources['env']): Layer {
   const given = Object.entries(env).filter(
-    ([name, value]) => name.startsWith(PREFIX) && name !== `${PREFIX}CONFIG` && value !== undefined,
+    ([name, value]) => name.startsWith(PREFIX) && name !== CONFIG_VARIABLE && value !== undefined,
   );
-  const byVariable = new Map(
-    OPTIONS.filter(({ flag }) => flag).map((option) => [toVariable(option.key), option]),
-  );
-  const values = given.map(([name, value]): [string, unknown] => {
-    const rules = byVariable.get(name)?.list ? value?.split(';').map((rule) => rule.trim()) : value;
-    return [name, rules];
-  });
-  return toLayer(values, [...byVariable.values()], toVariable, (name) => name, '');
+  const options = COMMAND_OPTIONS.filter(({ flag }) => flag !== undefined);
+  const lists = new Set(options.filter(({ list }) => list).map(({ name }) => toVariable(name)));
+  const values = given.map(([name, value]): [string, unknown] => [
+    name,
+    lists.has(name) ? value?.split(';').map((part) => part.trim()) : value,
+  ]);
+  return toLayer(values, options, ({ name }) => toVariable(name));
 }
 
-function fromFlags(flags: ConfigSources['flags']): Layer {
-  const { config: _, ...given } = flags;
-  const toFlag = (key: string) => OPTIONS.find((option) => option.key === key)?.flag?.split(' ', 1)[0] ?? key;
-  return toLayer(Object.entries(given), OPTIONS, (key) => key, toFlag, '');
+function fromFlags({ config: _, ...flags }: ConfigSources['flags']): Layer {
+  const toFlag = ({ name, flag }: Pick<Option, 'name' | 'flag'>) => flag?.split(' ', 1)[0] ?? name;
+  const byName = new Map(COMMAND_OPTIONS.map((option) => [option.name, toFlag(option)]));
+  const values = Object.entries(flags).map(([name, value]): [string, unknown] => [
+    byName.get(name) ?? name,
+    value,
+  ]);
+  return toLayer(values, COMMAND_OPTIONS, toFlag);
+}
+
+interface Place {
+  /** Where in the source an option is written. */
+  readonly place?: (written: string) => string;
+  readonly base?: string;
 }
 
 function toLayer(
-  values: readonly (readonly [name: string, value: unknown])[],
+  values: readonly (readonly [written: string, value: unknown])[],
   options: readonly Option[],
-  nameOf: (key: string) => string,
-  label: (name: string) => string,
-  base: string,
+  write: (option: Option) => string,
+  { place = () => '', base = '' }: Place = {},
 ): Layer {
-  const byName = new Map(options.map((option) => [nameOf(option.key), option]));
-  const known = values.filter(([name]) => byName.has(name));
-  return {
-    entries: known.map(([name, value]) => ({
-      option: byName.get(name) as Option,
-      name: label(name),
-      value,
-      base,
-    })),
-    unknown: values
-      .filter(([name]) => !byName.has(name))
-      .map(([name]) => `${label(name)} is no option. There are ${[...byName.keys()].join(', ')}.`),
-  };
+  const byWritten = new Map(options.map((option) => [write(option), option]));
+  const byName = new Map(options.map((option) => [option.name, write(option)]));
+  const findMeant = (written: string) =>
+    byName.get(findNearest(written.replace(PREFIX, ''), [...byName.keys()]) ?? '');
+  const entries: Entry[] = [];
+  const unknown: string[] = [];
+  for (const [written, value] of values) {
+    const option = byWritten.get(written);
+    if (option) entries.push({ option, label: place(written) + written, value, base });
+    else unknown.push(place(written) + toUnknownOption(written, findMeant(written)));
+  }
+  return { entries, unknown };
 }
 
 function toPath(location: string, base: string): string {

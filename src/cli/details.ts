@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../exchange.ts';
 
-/** More of a body than this many characters tells nobody more. */
+/** Longer bodies are cut to this many characters. */
 const MOST_SHOWN = 2000;
 
 /** What credentials are usually called. */
@@ -27,7 +27,7 @@ function hideCredentials(headers: Readonly<Record<string, string>>): Record<stri
   );
 }
 
-/** The same on lines of their own: `>` what came in, `<` what went out. */
+/** Formats the details as lines: `>` marks the request, `<` the response. */
 export function formatDetails(exchange: JournalEntry): string {
   const { method, path, status } = exchange;
   const { request, response } = toDetails(exchange);
@@ -53,7 +53,7 @@ function cut(body: string): string {
   return `${body.slice(0, MOST_SHOWN)}\n... ${body.length - MOST_SHOWN} more characters`;
 }
 
-/** What a client sends must not move the cursor of the terminal, or paint it. */
+/** Escapes control characters, so that a client cannot move the cursor of the terminal or change its colors. */
 export function toPrintable(text: string): string {
   return text.replace(
     /\p{Cc}/gu,

@@ -1,5 +1,9 @@
-/** What stands below the options in `--help`. */
-export const EXAMPLES: string = `
+import { COMMAND_OPTIONS } from '../service/options.ts';
+
+const FILE_ONLY = COMMAND_OPTIONS.filter(({ flag }) => flag === undefined);
+
+/** The text below the options in `--help`. */
+export const HELP_END: string = `
 Examples:
   petstore-mock --port 4010
   petstore-mock --error getPet=503 --error 'GET /store/orders=500@0.2' --error placeOrder=429x2
@@ -7,6 +11,9 @@ Examples:
   petstore-mock routes
   petstore-mock check --spec my-api.yaml
 
-Every option can also stand in petstore-mock.config.json (or .yaml), by its name in camelCase, and in the environment,
-as PETSTORE_MOCK_LOG_LEVEL for --log-level. --error is "errors" there, PETSTORE_MOCK_ERRORS with ; between the rules.
-Flags win over the environment, the environment over the file.`;
+Options without a flag, for the config file only:
+${FILE_ONLY.map(({ name, description }) => `  ${name.padEnd(10)}  ${description}`).join('\n')}
+
+Options can also be set in petstore-mock.config.json (or .yaml), by their names in camelCase, and by environment variables:
+--log-level is logLevel in the file and PETSTORE_MOCK_LOG_LEVEL in the environment. --error is errors, a list in the
+file, and PETSTORE_MOCK_ERRORS, with ; between the rules. Flags win over the environment, and the environment over the file.`;

@@ -1,6 +1,6 @@
 import type { Exchange, JournalEntry } from '../exchange.ts';
+import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/settings.ts';
 import { formatDetails, toDetails, toPrintable } from './details.ts';
-import { LOG_LEVELS, type LogFormat, type LogLevel } from './options.ts';
 
 export interface LogOptions {
   readonly level: LogLevel;
@@ -8,32 +8,32 @@ export interface LogOptions {
   readonly color: boolean;
 }
 
-/** A line for people, and the same as data. */
+/** One log entry, as text for people and as data for the JSON log. */
 export interface LogEntry {
   readonly level: Exclude<LogLevel, 'silent'>;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Whether what has one level is printed at another. */
+/** Tells whether a log of the level `at` shows an entry. */
 function isShown(level: LogEntry['level'], at: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(at);
 }
 
-/** The line to print for an entry, without line end; `undefined` where the level hides it. */
+/** Formats an entry without a line end; `undefined` if the level of the log hides it. */
 export function formatEntry({ level, text, data }: LogEntry, options: LogOptions): string | undefined {
   if (!isShown(level, options.level)) return undefined;
   if (options.format === 'pretty') return text;
   return toPrintable(JSON.stringify({ time: new Date().toISOString(), level, ...data }));
 }
 
-/** What prints entries, and exchanges if any of them is to be shown. */
+/** Prints entries and exchanges. `logExchange` is missing from a silent log, so that no exchange is put together for it. */
 export interface Log {
   log(entry: LogEntry | undefined): void;
   readonly logExchange: ((exchange: JournalEntry) => void) | undefined;
 }
 
-/** A log that prints to `out` as the options ask. */
+/** Creates a log that prints to `out`. */
 export function createLog(options: LogOptions, out: (text: string) => void): Log {
   const log = (entry: LogEntry | undefined): void => {
     const line = entry && formatEntry(entry, options);
@@ -41,13 +41,13 @@ export function createLog(options: LogOptions, out: (text: string) => void): Log
   };
   const toEntry = options.level === 'debug' ? toDetailedEntry : toExchangeEntry;
   const logExchange = (exchange: JournalEntry) => {
-    // What is hidden is not even put together.
+    // Check the level first: formatting an entry that nobody sees costs time on every request.
     if (isShown(exchangeLevel(exchange), options.level)) log(toEntry(exchange, options.color));
   };
   return { log, logExchange: options.level === 'silent' ? undefined : logExchange };
 }
 
-/** The level of a request: `warn` with a warning for the client, `error` for a failure of ours. */
+/** Requests that failed because of a bug are errors, and those with a warning for the client are warnings. */
 function exchangeLevel(exchange: Exchange): LogEntry['level'] {
   if (failureOf(exchange)) return 'error';
   return exchange.notice === undefined ? 'info' : 'warn';
@@ -57,7 +57,7 @@ function failureOf({ problem, status }: Exchange): Error | undefined {
   return problem?.cause instanceof Error && status === 500 ? problem.cause : undefined;
 }
 
-/** One line for a request. */
+/** Formats a request as one line. */
 export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
   const { method, path, status, milliseconds, operation, notice, problem } = exchange;
   const failure = failureOf(exchange);
@@ -88,7 +88,7 @@ export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
   };
 }
 
-/** The same with all that was said. */
+/** Adds headers and bodies of both sides. */
 function toDetailedEntry(exchange: JournalEntry, color: boolean): LogEntry {
   const { level, text, data } = toExchangeEntry(exchange, color);
   return {

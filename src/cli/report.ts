@@ -1,16 +1,16 @@
 import type { CheckReport, CheckViolation } from '../check.ts';
 import { formatTable } from './table.ts';
 
-/** The forms that the result of `check` can be had in. */
+/** The formats of a report of `check`. */
 export const REPORT_FORMATS = ['table', 'json', 'junit'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** The result of `check` as text. */
+/** Formats a report of `check`. */
 export function formatReport(report: CheckReport, format: ReportFormat): string {
   return FORMATS[format](report);
 }
 
-/** The last line of every report. */
+/** Formats the totals, the last line of the table. */
 export function formatSummary({ checks, violations }: CheckReport): string {
   return `${count(checks, 'check')}, ${count(violations.length, 'violation')}`;
 }
@@ -49,7 +49,7 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** A suite for each operation, and for each resource that was led through its life. */
+/** Writes a suite for each operation, and one for the life cycle of each resource. */
 function toJUnit({ operations, resources, checks, document, milliseconds }: CheckReport): string {
   const suites = [
     ...operations.map(({ method, path, cases }) => ({ name: `${method} ${path}`, cases })),
@@ -88,7 +88,7 @@ function toAttributes(attributes: Readonly<Record<string, string | number>>): st
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no way to write control characters and halves of surrogate pairs. */
+/** Replaces control characters and lone surrogates, because XML 1.0 cannot express them even escaped. */
 function toXml(text: string): string {
   return text
     .replace(LONE_SURROGATE, '\uFFFD')
@@ -97,5 +97,5 @@ function toXml(text: string): string {
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;

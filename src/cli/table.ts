@@ -1,4 +1,4 @@
-/** Rows as text, each column as wide as its widest cell. */
+/** Formats lines of cells, each column as wide as its widest cell. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

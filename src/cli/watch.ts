@@ -1,8 +1,8 @@
-/** How long a file must be left alone after a change, in milliseconds: editors write in several steps. */
+/** Milliseconds to wait after the last change of a file. Editors write in several steps. */
 const SETTLE_MS = 50;
 
 export interface Watcher {
-  /** Watches these files and directories from now on, and no others. */
+  /** Replaces the files and directories to watch. */
   watch(paths: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface WatchHandlers {
   readonly onError: (error: unknown) => void;
 }
 
-/** Watches files and directories; resolves when no change can be missed any more. */
+/** Watches files and directories. Resolves once every later change is noticed. */
 export async function watchFiles(paths: readonly string[], handlers: WatchHandlers): Promise<Watcher> {
   const { watch } = await import('chokidar');
   let timer: NodeJS.Timeout | undefined;

@@ -1,0 +1,106 @@
+import type { FaultRule } from '../faults.ts';
+import type { LifecycleFacts } from '../lifecycle/facts.ts';
+import type { ResourceOverride, ResourceOverrides } from '../resources.ts';
+import {
+  isMapping,
+  isString,
+  MAX_DELAY_MS,
+  mustBe,
+  type ReadResult,
+  readDelay,
+  show,
+} from './option-readers.ts';
+
+/** One rule or a list of them, each as short text or as an object. */
+export function readRules(given: unknown): ReadResult<readonly (string | FaultRule)[]> {
+  const rules: unknown[] = Array.isArray(given) ? given : [given];
+  for (const [index, rule] of rules.entries()) {
+    if (isString(rule)) continue;
+    if (!isMapping(rule)) return mustBe('rules like "getPet=503" or objects', given);
+    const place = `in rule ${index + 1}`;
+    if (!Object.hasOwn(rule, 'operation'))
+      return { mistake: `has a mistake ${place}: "operation" is missing` };
+    const mistake = findWrongMember(rule, RULE_MEMBERS);
+    if (mistake) return { mistake: `has a mistake ${place}: ${mistake}` };
+  }
+  return { value: rules as (string | FaultRule)[] };
+}
+
+/** Overrides by the name of a resource. */
+export function readResources(given: unknown): ReadResult<ResourceOverrides> {
+  return readMapping(given, 'resource names to false or to their collection, item and key', (override) =>
+    override === false ? undefined : findWrongMember(override, OVERRIDE_MEMBERS),
+  );
+}
+
+/** Deprecation and stability by operation. */
+export function readLifecycle(given: unknown): ReadResult<Readonly<Record<string, LifecycleFacts>>> {
+  return readMapping(given, 'operations to their deprecation and stability', (facts) =>
+    findWrongMember(facts, LIFECYCLE_MEMBERS),
+  );
+}
+
+function readMapping<Value>(
+  given: unknown,
+  what: string,
+  findMistake: (member: unknown) => string | undefined,
+): ReadResult<Readonly<Record<string, Value>>> {
+  if (!isMapping(given)) return mustBe(`a mapping from ${what}`, given);
+  for (const [name, member] of Object.entries(given)) {
+    const mistake = findMistake(member);
+    if (mistake) return { mistake: `has a mistake in ${name}: ${mistake}` };
+  }
+  return { value: given as Readonly<Record<string, Value>> };
+}
+
+/** A member of an object, which is taken as it is: text is never read as a number here. */
+interface Member {
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+type MembersOf<Value> = Readonly<Record<keyof Value, Member>>;
+
+const STRING: Member = { expected: 'a string', accepts: isString };
+
+const RULE_MEMBERS: MembersOf<FaultRule> = {
+  operation: STRING,
+  status: { expected: 'an integer', accepts: Number.isSafeInteger },
+  code: STRING,
+  message: STRING,
+  headers: {
+    expected: 'a mapping from names to strings',
+    accepts: (value) => isMapping(value) && Object.values(value).every(isString),
+  },
+  delay: {
+    expected: `milliseconds up to ${MAX_DELAY_MS}`,
+    accepts: (value) => typeof value === 'number' && 'value' in readDelay(value),
+  },
+  probability: { expected: 'a number', accepts: (value) => typeof value === 'number' },
+  times: {
+    expected: 'a positive integer',
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  },
+};
+
+const OVERRIDE_MEMBERS: MembersOf<ResourceOverride> = { collection: STRING, item: STRING, key: STRING };
+
+const LIFECYCLE_MEMBERS: MembersOf<LifecycleFacts> = {
+  deprecated: { expected: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  deprecation: STRING,
+  sunset: STRING,
+  successor: STRING,
+  deprecationLink: STRING,
+  sunsetLink: STRING,
+  stability: STRING,
+};
+
+function findWrongMember(value: unknown, members: Readonly<Record<string, Member>>): string | undefined {
+  if (!isMapping(value)) return `expected an object, got ${show(value)}`;
+  for (const [name, given] of Object.entries(value)) {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (!member) return `unknown member "${name}"; choose from ${Object.keys(members).join(', ')}`;
+    if (!member.accepts(given)) return `"${name}" must be ${member.expected}, not ${show(given)}`;
+  }
+  return undefined;
+}

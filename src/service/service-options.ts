@@ -1,0 +1,38 @@
+import type { JournalEntry } from '../exchange.ts';
+import type { FaultRule } from '../faults.ts';
+import type { LifecycleFacts } from '../lifecycle/facts.ts';
+import type { ResourceOverrides } from '../resources.ts';
+
+/** The options that decide how a mock answers. A reload can change all of them. */
+export interface ServiceOptions {
+  /** The OpenAPI document: a file, a URL or the parsed object. Default: the pet store. */
+  readonly spec?: string | object;
+  /** Follow the document's references to other hosts. Default: false. */
+  readonly allowRemoteRefs?: boolean;
+  /** Require the credentials that the document declares. Only their form is checked. Default: true. */
+  readonly auth?: boolean;
+  /** A directory with a file of entities for each resource. Default: the pet store's own, or generated entities. */
+  readonly fixtures?: string;
+  /** Start without entities. Default: false. */
+  readonly empty?: boolean;
+  /** Keep no state, or none for these resources: answer from the document's examples and schemas. Default: false. */
+  readonly stateless?: boolean | readonly string[];
+  /** Which resources have state, by name. Overrides what is inferred from the document. */
+  readonly resources?: ResourceOverrides;
+  /** Decides all generated values and random choices. Default: 1. */
+  readonly seed?: number;
+  /** Milliseconds to wait before every answer, or a range to pick each wait from. Default: 0. */
+  readonly delay?: number | readonly [from: number, to: number];
+  /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */
+  readonly errors?: readonly (string | FaultRule)[];
+  /** Deprecation and stability by operationId or label, such as `GET /books`. Overrides the document. */
+  readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
+}
+
+/** The options of `createMock`. */
+export interface MockOptions extends ServiceOptions {
+  /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */
+  readonly cors?: boolean;
+  /** Called after every answer. */
+  readonly onExchange?: (exchange: JournalEntry) => void;
+}

@@ -1,0 +1,31 @@
+import type { MockOptions } from './service-options.ts';
+
+/** The levels of the log, from nothing to everything. */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+/** The formats of the log: for people and for programs. */
+export const LOG_FORMATS = ['pretty', 'json'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** The options that the command has beside those of the library. */
+export interface CommandOptions {
+  /** The port to listen on; 0 picks a free one. */
+  readonly port: number;
+  /** The address to listen on. */
+  readonly host: string;
+  /** Reload document, fixtures and config file when they change. */
+  readonly watch: boolean;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Print with colors, on a terminal that has them. */
+  readonly color: boolean;
+}
+
+/** The options that need a type of their own here: they may be left out, or only code can give them. */
+type Special = 'spec' | 'fixtures' | 'onExchange';
+
+/** The command's options, once flags, environment and config file are read and defaults filled in. */
+export interface Settings extends CommandOptions, Required<Omit<MockOptions, Special>> {
+  readonly spec?: string;
+  readonly fixtures?: string;
+}
