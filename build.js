@@ -70,7 +70,7 @@ await rm(join(root, 'dist'), { recursive: true, force: true });
 const builds = await Promise.all([
   build({
     ...BUNDLE,
-    entryPoints: ['src/cli.ts', 'src/index.ts'],
+    entryPoints: { cli: 'src/cli/cli.ts', index: 'src/index.ts' },
     outdir: 'dist',
     splitting: true,
     metafile: true,
@@ -94,7 +94,7 @@ await writeFile(join(root, 'dist/own-document.json'), await prepareOwnDocument()
 /** The own document as our own code loads it, so that no start has to parse and convert it. */
 async function prepareOwnDocument() {
   const program = join(root, 'dist/own-document.js');
-  await build({ ...BUNDLE, entryPoints: ['src/own-document.ts'], outfile: program });
+  await build({ ...BUNDLE, entryPoints: ['src/document/own-document.ts'], outfile: program });
   const ours = await import(pathToFileURL(program).href);
   await rm(program);
   // Refuses a fixture that does not hold to the document.

@@ -4,12 +4,18 @@ export type {
   CheckOptions,
   CheckReport,
   CheckViolation,
-} from './check.ts';
-export type { Exchange, JournalEntry } from './exchange.ts';
-export type { FaultRule } from './faults.ts';
-export type { Listening } from './http.ts';
-export type { DocumentInfo, Note, OperationInfo, ResourceInfo } from './info.ts';
-export type { LifecycleFacts } from './lifecycle/facts.ts';
+} from './check/check.ts';
+export type { FaultRule } from './faults/faults.ts';
+export type { Exchange, JournalEntry } from './handle/handle.ts';
+export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export { SetupError } from './problem.ts';
-export type { MockOptions, ServiceOptions } from './service/service-options.ts';
+export type { Listening } from './server/server.ts';
+export type {
+  DocumentInfo,
+  MockOptions,
+  Note,
+  OperationInfo,
+  ResourceInfo,
+  ServiceOptions,
+} from './service/service.ts';

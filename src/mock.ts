@@ -1,25 +1,25 @@
-import type { CheckOptions, CheckReport } from './check.ts';
-import { type Exchanged, type JournalEntry, sizeOf, toJournalEntry } from './exchange.ts';
-import { readFetch } from './fetch.ts';
-import type { Handled } from './handle.ts';
-import { buildCors, type Cors } from './http/cors.ts';
-import { type Listening, serve } from './http.ts';
-import {
-  type DocumentInfo,
-  type OperationInfo,
-  type ResourceInfo,
-  toDocumentInfo,
-  toOperationInfo,
-  toResourceInfo,
-} from './info.ts';
+import type { CheckOptions, CheckReport } from './check/check.ts';
+import { buildCors, type Cors } from './cors.ts';
+import type { Handled } from './handle/handle.ts';
+import { type Exchanged, type JournalEntry, sizeOf, toJournalEntry } from './handle/handle.ts';
 import { createJournal } from './journal.ts';
 import type { MockRequest, MockResponse } from './message.ts';
 import { Problem, SetupError } from './problem.ts';
-import { withHeaders } from './respond.ts';
-import { readOptions } from './service/read-options.ts';
-import type { MockOptions, ServiceOptions } from './service/service-options.ts';
-import { BODY_LIMIT } from './validator/body.ts';
-import { buildWorld, type World } from './world.ts';
+import { withHeaders } from './respond/respond.ts';
+import { type Listening, readFetch, serve } from './server/server.ts';
+import type { MockOptions, ServiceOptions } from './service/service.ts';
+import {
+  buildWorld,
+  type DocumentInfo,
+  type OperationInfo,
+  type ResourceInfo,
+  readOptions,
+  toDocumentInfo,
+  toOperationInfo,
+  toResourceInfo,
+  type World,
+} from './service/service.ts';
+import { BODY_LIMIT } from './validate/validate.ts';
 
 export interface ListenOptions {
   /** 0, the default, takes a free port. */
@@ -134,7 +134,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
       return dropped;
     },
     async check(options) {
-      const { checkWorld } = await import('./check.ts');
+      const { checkWorld } = await import('./check/check.ts');
       return checkWorld(world, options);
     },
     async close() {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCircularDocument, createDocument, PROBED_PATH } from '../bench/documents.js';
-import { type HttpOperation, loadDocument } from '../src/document.ts';
+import { createPrism } from '../src/check/prism.ts';
+import { type HttpOperation, loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
-import { buildOperationTable } from '../src/operations.ts';
-import { createPrism } from '../src/prism.ts';
-import { createSchemaChecker } from '../src/schemas.ts';
-import { buildWorld } from '../src/world.ts';
+import { buildOperationTable } from '../src/operations/operations.ts';
+import { createSchemaChecker } from '../src/schema/checker.ts';
+import { buildWorld } from '../src/service/service.ts';
 import { closeAll, describeAdapters } from './support/adapters.ts';
 
 const OPERATIONS = 2000;

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkWorld } from '../src/check.ts';
-import { main, type Terminal } from '../src/cli.ts';
+import { checkWorld } from '../src/check/check.ts';
+import { main, type Terminal } from '../src/cli/cli.ts';
 import { type CheckReport, createMock } from '../src/index.ts';
 import type { MockRequest, MockResponse } from '../src/message.ts';
-import { buildWorld, type World } from '../src/world.ts';
+import { buildWorld, type World } from '../src/service/service.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 
 const THING = {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { main, type Terminal } from '../src/cli/cli.ts';
 import { formatEntry, toExchangeEntry } from '../src/cli/log.ts';
-import { main, type Terminal } from '../src/cli.ts';
-import type { Exchange } from '../src/exchange.ts';
+import type { Exchange } from '../src/handle/exchange.ts';
 import { LOG_LEVELS } from '../src/service/settings.ts';
 import { json } from './support/adapters.ts';
 

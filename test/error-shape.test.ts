@@ -1,10 +1,10 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadDocument } from '../src/document.ts';
+import { createPrism } from '../src/check/prism.ts';
+import { loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
-import { buildOperationTable } from '../src/operations.ts';
-import { createPrism } from '../src/prism.ts';
+import { buildOperationTable } from '../src/operations/operations.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails } from './support/errors.ts';

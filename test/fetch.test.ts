@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFetch } from '../src/fetch.ts';
 import type { MockRequest } from '../src/message.ts';
+import { readFetch } from '../src/server/fetch.ts';
 
 const LIMIT = 64;
 

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadDocument } from '../src/document.ts';
+import { loadDocument } from '../src/document/document.ts';
 import { createMock, type Mock, SetupError } from '../src/index.ts';
 import { json } from './support/adapters.ts';
 import { documentOf } from './support/documents.ts';

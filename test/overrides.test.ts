@@ -177,7 +177,7 @@ describe('the options', () => {
   });
 
   test('may stand in the config file', async () => {
-    const { main } = await import('../src/cli.ts');
+    const { main } = await import('../src/cli/cli.ts');
     const cwd = await mkdtemp(join(tmpdir(), 'overrides-'));
     await writeFile(join(cwd, 'shop.json'), JSON.stringify(toShop()));
     await writeFile(

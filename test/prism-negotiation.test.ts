@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OWN_DOCUMENT } from '../src/document.ts';
+import { OWN_DOCUMENT } from '../src/document/document.ts';
 import { createMock, type Mock } from '../src/index.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('./documents/', import.meta.url));

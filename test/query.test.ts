@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildPages, toPageLinks } from '../src/actions/paging.ts';
 import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts';
 import { buildParameter } from '../src/operations/parameters.ts';
-import type { Entity } from '../src/store.ts';
+import type { Entity } from '../src/store/store.ts';
 
 const PETS: readonly Entity[] = [
   { id: 1, name: 'Cy', size: 10, sold: true },

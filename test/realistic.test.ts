@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
+import { toSnake } from '../src/resources/snake-case.ts';
 import type { Field } from '../src/seeding/field.ts';
 import { loadRealist } from '../src/seeding/realistic.ts';
-import { toSnake } from '../src/snake-case.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 const loads = vi.hoisted(() => ({ count: 0 }));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts';
 import { createSelections } from '../src/actions/selections.ts';
 import { createMock, type Mock } from '../src/index.ts';
-import { type Collection, createStore, type Entities, type Entity } from '../src/store.ts';
+import { type Collection, createStore, type Entities, type Entity } from '../src/store/store.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 
 const MANY = 100_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { parseQuickly } from '../src/source/quick.ts';
-import { parseSource } from '../src/source.ts';
+import { parseQuickly } from '../src/document/parse-fast.ts';
+import { parseSource } from '../src/document/source.ts';
 
 /** What the two parsers must read alike, whichever of them reads it. */
 const TEXTS: readonly (readonly [title: string, text: string])[] = [

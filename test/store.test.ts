@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Collection, createStore, type Entity, type Session, type Snapshot } from '../src/store.ts';
+import {
+  type Collection,
+  createStore,
+  type Entity,
+  type Session,
+  type Snapshot,
+} from '../src/store/store.ts';
 
 /** Strings that mean something to JavaScript objects. */
 const HOSTILE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'size', ''];

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { createRequests, type Requests } from '../src/check/requests.ts';
 import { createSamples } from '../src/check/samples.ts';
 import type { MockRequest } from '../src/message.ts';
-import type { Operation } from '../src/operations.ts';
-import { buildWorld, type World } from '../src/world.ts';
+import type { Operation } from '../src/operations/operations.ts';
+import { buildWorld, type World } from '../src/service/service.ts';
 
 const OWN = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 const FOLDER = fileURLToPath(new URL('./documents/', import.meta.url));

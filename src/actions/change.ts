@@ -1,8 +1,7 @@
 import { violationProblem } from '../problem.ts';
-import { keyOf } from '../resources/keys.ts';
-import { entityProperties } from '../resources/shapes.ts';
-import { isNullable, type Schema } from '../schema.ts';
-import { type Entity, joinEntities } from '../store.ts';
+import { entityProperties, keyOf } from '../resources/resources.ts';
+import { isNullable, type Schema } from '../schema/schema.ts';
+import { type Entity, joinEntities } from '../store/store.ts';
 import { type ActionContext, collectionOf, readEntity, requestedKey, toldOf } from './context.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';

@@ -1,12 +1,12 @@
+import { readInteger } from '../codecs/codecs.ts';
 import type { MockRequest, Outcome } from '../message.ts';
-import { readInteger } from '../number.ts';
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import { ONLY_KEY } from '../resources/keys.ts';
-import type { Resource, ResourceModel } from '../resources.ts';
-import { isObject } from '../schema.ts';
-import { type Collection, type Entity, type Session, toScope } from '../store.ts';
-import type { Input } from '../validator.ts';
+import type { Resource, ResourceModel } from '../resources/resources.ts';
+import { ONLY_KEY } from '../resources/resources.ts';
+import { isObject } from '../schema/schema.ts';
+import { type Collection, type Entity, type Session, toScope } from '../store/store.ts';
+import type { Input } from '../validate/validate.ts';
 import type { ActionPlan } from './plan.ts';
 import type { ViewParts } from './view.ts';
 

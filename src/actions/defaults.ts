@@ -1,5 +1,5 @@
-import { isObject, resolveReference, schemaItems, schemaProperties } from '../schema.ts';
-import type { Entity } from '../store.ts';
+import { isObject, resolveReference, schemaItems, schemaProperties } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import { hasInside } from './inside.ts';
 
 /** An object with the defaults of the members that it lacks, and those of the objects and lists that it holds. */

@@ -1,3 +1,4 @@
+import { toSnake } from '../resources/resources.ts';
 import {
   isNullable,
   isObject,
@@ -6,8 +7,7 @@ import {
   schemaProperties,
   schemaRequired,
   schemaTypes,
-} from '../schema.ts';
-import { toSnake } from '../snake-case.ts';
+} from '../schema/schema.ts';
 import { type Pages, toCursor, toStarts } from './paging.ts';
 
 /** What is known of the page that an answer shows. */

@@ -1,4 +1,4 @@
-import { isObject, resolveReference } from '../schema.ts';
+import { isObject, resolveReference } from '../schema/schema.ts';
 
 /** What a schema may say of itself. */
 type Mark = 'readOnly' | 'writeOnly' | 'default';

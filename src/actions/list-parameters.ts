@@ -1,10 +1,7 @@
-import type { Parameter } from '../operations/parameters.ts';
-import type { Operation } from '../operations.ts';
-import { entityProperties } from '../resources/shapes.ts';
-import { indexNames } from '../resources/words.ts';
-import type { Resource } from '../resources.ts';
-import { schemaTypes } from '../schema.ts';
-import { toSnake } from '../snake-case.ts';
+import type { Operation, Parameter } from '../operations/operations.ts';
+import type { Resource } from '../resources/resources.ts';
+import { entityProperties, indexNames, toSnake } from '../resources/resources.ts';
+import { schemaTypes } from '../schema/schema.ts';
 
 /** What the query parameters of a list mean. Only what the document declares has a meaning. */
 export interface ListParameters {

@@ -1,9 +1,8 @@
 import type { Outcome } from '../message.ts';
-import type { Parameter } from '../operations/parameters.ts';
-import { findResponse } from '../operations.ts';
+import type { Parameter } from '../operations/operations.ts';
+import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import { keyOf } from '../resources/keys.ts';
-import { indexNames } from '../resources/words.ts';
+import { indexNames, keyOf } from '../resources/resources.ts';
 import { type ActionContext, collectionOf, show } from './context.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';

@@ -1,10 +1,9 @@
-import { isInt64, readInteger } from '../number.ts';
+import { isInt64, readInteger } from '../codecs/codecs.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import type { Key } from '../resources/keys.ts';
-import { generateTextKey, toKeyCheck } from '../resources/text-keys.ts';
-import type { Resource } from '../resources.ts';
-import { resolveReference, type Schema, schemaTypes } from '../schema.ts';
-import type { Entity } from '../store.ts';
+import type { Key, Resource } from '../resources/resources.ts';
+import { generateTextKey, toKeyCheck } from '../resources/resources.ts';
+import { resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import { type ActionContext, collectionOf } from './context.ts';
 
 /** The key of a new entity: the client's, where the document lets it choose, else the next free one. */

@@ -1,5 +1,5 @@
-import { isMarked, isObject, resolveReference, schemaItems, schemaProperties } from '../schema.ts';
-import type { Entity } from '../store.ts';
+import { isMarked, isObject, resolveReference, schemaItems, schemaProperties } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import { hasInside } from './inside.ts';
 
 /** A copy of an entity without what goes the other way, however deep it is. */

@@ -1,4 +1,4 @@
-import type { Parameter } from '../operations/parameters.ts';
+import type { Parameter } from '../operations/operations.ts';
 import type { ListParameters } from './list-parameters.ts';
 
 /** Which part of a list is asked for. */

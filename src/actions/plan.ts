@@ -1,11 +1,18 @@
-import { findResponse, type Operation } from '../operations.ts';
-import { keyBounds } from '../resources/keys.ts';
-import { answerSchema, bodySchema, keyParameterSchema } from '../resources/paths.ts';
-import { entityProperties, findEntity, findList, isObjectSchema } from '../resources/shapes.ts';
-import { toListNames } from '../resources/words.ts';
-import type { Parent, Resource, ResourceAction, Within } from '../resources.ts';
-import { isObject, resolveReference, type Schema, schemaTypes } from '../schema.ts';
-import type { Entity } from '../store.ts';
+import { findResponse, type Operation } from '../operations/operations.ts';
+import type { Parent, Resource, ResourceAction, Within } from '../resources/resources.ts';
+import {
+  answerSchema,
+  bodySchema,
+  entityProperties,
+  findEntity,
+  findList,
+  isObjectSchema,
+  keyBounds,
+  keyParameterSchema,
+  toListNames,
+} from '../resources/resources.ts';
+import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import { buildFillIn, defaultsOf, type FillIn } from './defaults.ts';
 import { buildListWrapper, type WrapList, withMember } from './envelope.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';

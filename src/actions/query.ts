@@ -1,5 +1,5 @@
 import { type Problem, violationProblem } from '../problem.ts';
-import type { Collection, Entities, Entity } from '../store.ts';
+import type { Collection, Entities, Entity } from '../store/store.ts';
 
 /** What a list operation was asked for. Absent members were not asked for. */
 export interface ListQuery {

@@ -1,4 +1,4 @@
-import type { Session } from '../store.ts';
+import type { Session } from '../store/store.ts';
 import type { ListQuery, Selection } from './query.ts';
 
 /** Gives what was selected before by the same query, on whatever page, or selects it now. */

@@ -1,8 +1,8 @@
-import { entityProperties, isSameSchema } from '../resources/shapes.ts';
-import type { Resource } from '../resources.ts';
-import { isObject, type Schema } from '../schema.ts';
-import type { SchemaChecker } from '../schemas.ts';
-import type { Entity } from '../store.ts';
+import type { Resource } from '../resources/resources.ts';
+import { entityProperties, isSameSchema } from '../resources/resources.ts';
+import type { SchemaChecker } from '../schema/schema.ts';
+import { isObject, type Schema } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import { buildHide } from './one-way.ts';
 
 /** What entities are shown by. */

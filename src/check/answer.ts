@@ -1,6 +1,6 @@
-import { isJson, toMediaType } from '../media-type.ts';
+import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
-import { isObject } from '../schema.ts';
+import { isObject } from '../schema/schema.ts';
 
 /** A way to put a request to the mock. */
 export type Ask = (request: MockRequest) => Promise<MockResponse>;

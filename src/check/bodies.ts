@@ -1,6 +1,6 @@
-import type { HttpContent, HttpEncoding } from '../document.ts';
-import { isJson, toMediaType } from '../media-type.ts';
-import { isObject } from '../schema.ts';
+import { isJson, toMediaType } from '../codecs/codecs.ts';
+import type { HttpContent, HttpEncoding } from '../document/document.ts';
+import { isObject } from '../schema/schema.ts';
 import { type Written, writePairs } from './parameters.ts';
 
 /** A request body as bytes, and its Content-Type. */

@@ -1,4 +1,4 @@
-import { isObject } from '../schema.ts';
+import { isObject } from '../schema/schema.ts';
 import type { Entity } from './answer.ts';
 
 /** A sentence for each property that two answers about one entity show differently. */

@@ -1,6 +1,6 @@
-import type { DocumentRoot } from '../document.ts';
-import type { Operation } from '../operations.ts';
-import { isObject, resolveReference } from '../schema.ts';
+import type { DocumentRoot } from '../document/document.ts';
+import type { Operation } from '../operations/operations.ts';
+import { isObject, resolveReference } from '../schema/schema.ts';
 
 /** What a request carries to be let in: headers, and pairs of the query and of the cookie. */
 export interface Credentials {

@@ -1,4 +1,4 @@
-import { isMarked, isObject } from '../schema.ts';
+import { isMarked, isObject } from '../schema/schema.ts';
 
 /**
  * A copy of a schema, or of anything that holds schemas, as it is for one direction: without the properties that are

@@ -1,5 +1,5 @@
-import { templateNames } from '../operations/router.ts';
-import type { Resource } from '../resources.ts';
+import { templateNames } from '../operations/operations.ts';
+import type { Resource } from '../resources/resources.ts';
 
 /** The path at which one entity is: that of its item, or that of a thing of which there is only one. */
 export function itemPathOf({ itemPath, collectionPath }: Resource): string {

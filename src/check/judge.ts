@@ -1,10 +1,10 @@
-import type { DocumentRoot, HttpResponse } from '../document.ts';
-import { isCovered, isJson, toMediaType } from '../media-type.ts';
+import { isCovered, isJson, toMediaType } from '../codecs/codecs.ts';
+import type { DocumentRoot, HttpResponse } from '../document/document.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
-import { findResponse, mediaTypesOf, type Operation } from '../operations.ts';
-import { createPrism, type Prism } from '../prism.ts';
+import { findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
 import { headerOf, toExcerpt } from './answer.ts';
 import { toDirected } from './directed.ts';
+import { createPrism, type Prism } from './prism.ts';
 
 /** What an answer has to be, beside what the document says of it. */
 export interface Expected {

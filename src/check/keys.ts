@@ -1,7 +1,7 @@
-import { templateNames } from '../operations/router.ts';
-import type { Operation } from '../operations.ts';
-import type { ActionName, Resource } from '../resources.ts';
-import type { World } from '../world.ts';
+import type { Operation } from '../operations/operations.ts';
+import { templateNames } from '../operations/operations.ts';
+import type { ActionName, Resource } from '../resources/resources.ts';
+import type { World } from '../service/service.ts';
 import { type Ask, findEntity, readJson } from './answer.ts';
 import { itemPathOf } from './item-path.ts';
 import type { Requests } from './requests.ts';

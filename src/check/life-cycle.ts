@@ -1,6 +1,6 @@
 import type { MockRequest, MockResponse } from '../message.ts';
-import type { Operation } from '../operations.ts';
-import type { ActionName, Resource } from '../resources.ts';
+import type { Operation } from '../operations/operations.ts';
+import type { ActionName, Resource } from '../resources/resources.ts';
 import type { Ask } from './answer.ts';
 import { type Entity, findEntity, headerOf, readJson, toExcerpt } from './answer.ts';
 import { compareEntities, findUnchanged } from './compare.ts';

@@ -1,5 +1,5 @@
 import type { MockRequest } from '../message.ts';
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operations/operations.ts';
 import type { Ask } from './answer.ts';
 import { findEntity, headerOf, readJson } from './answer.ts';
 

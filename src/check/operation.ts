@@ -1,6 +1,6 @@
 import type { MockRequest, MockResponse } from '../message.ts';
-import type { Operation } from '../operations.ts';
-import type { World } from '../world.ts';
+import type { Operation } from '../operations/operations.ts';
+import type { World } from '../service/service.ts';
 import { headerOf } from './answer.ts';
 import { type Expected, SUCCESSES } from './judge.ts';
 import type { Keys } from './keys.ts';

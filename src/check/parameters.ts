@@ -1,4 +1,4 @@
-import type { ParameterPlace } from '../operations/parameters.ts';
+import type { ParameterPlace } from '../operations/operations.ts';
 
 /** How a parameter is written into a request. */
 export interface Written {

@@ -1,6 +1,6 @@
-import { toMediaType } from '../media-type.ts';
+import { toMediaType } from '../codecs/codecs.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operations/operations.ts';
 import type { Ask } from './answer.ts';
 import { headerOf } from './answer.ts';
 import { toCurl } from './curl.ts';

@@ -1,9 +1,8 @@
-import type { DocumentRoot, HttpContent, HttpParameter } from '../document.ts';
+import type { DocumentRoot, HttpContent, HttpParameter } from '../document/document.ts';
 import type { MockRequest } from '../message.ts';
-import type { ParameterPlace } from '../operations/parameters.ts';
-import { templateNames } from '../operations/router.ts';
-import type { Operation } from '../operations.ts';
-import { isObject, resolveReference } from '../schema.ts';
+import type { Operation, ParameterPlace } from '../operations/operations.ts';
+import { templateNames } from '../operations/operations.ts';
+import { isObject, resolveReference } from '../schema/schema.ts';
 import type { Entity } from './answer.ts';
 import { type WrittenBody, writeBody } from './bodies.ts';
 import { toCredentials } from './credentials.ts';

@@ -1,10 +1,15 @@
-import type { DocumentRoot, HttpBody, HttpParameter } from '../document.ts';
-import { generateValue } from '../generate.ts';
-import { examplesOf } from '../prism/operation.ts';
-import { isObject, resolveReference, type Schema, schemaProperties } from '../schema.ts';
-import { createSchemaChecker } from '../schemas.ts';
+import type { DocumentRoot, HttpBody, HttpParameter } from '../document/document.ts';
+import { generateValue } from '../generate/generate.ts';
+import {
+  createSchemaChecker,
+  isObject,
+  resolveReference,
+  type Schema,
+  schemaProperties,
+} from '../schema/schema.ts';
 import type { Entity } from './answer.ts';
 import { toDirected } from './directed.ts';
+import { examplesOf } from './prism-operation.ts';
 
 /** Values that a client may send, the same for the same name. */
 export interface Samples {

@@ -1,9 +1,9 @@
 import { toHeaderName } from '../headers.ts';
-import { serve } from '../http.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
 import { Problem } from '../problem.ts';
-import { BODY_LIMIT } from '../validator/body.ts';
-import type { World } from '../world.ts';
+import { serve } from '../server/server.ts';
+import type { World } from '../service/service.ts';
+import { BODY_LIMIT } from '../validate/validate.ts';
 import type { Ask } from './answer.ts';
 
 /** A mock on a free port of this machine, asked by `fetch`. */

@@ -1,8 +1,8 @@
 import { isAbsolute, relative } from 'node:path';
-import { formatNotes } from '../document/note.ts';
-import type { OperationInfo } from '../info.ts';
+import { formatNotes } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
+import type { OperationInfo } from '../service/service.ts';
 import type { LogEntry } from './log.ts';
 import { formatTable } from './table.ts';
 

@@ -1,13 +1,10 @@
 import { access } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { isUrl, readSource, type Source } from '../document/document.ts';
 import { SetupError } from '../problem.ts';
-import { isObject } from '../schema.ts';
-import { findNearest } from '../service/find-nearest.ts';
-import type { Option } from '../service/option.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION } from '../service/options.ts';
-import { toUnknownOption } from '../service/read-options.ts';
-import type { Settings } from '../service/settings.ts';
-import { isUrl, readSource, type Source } from '../source.ts';
+import { isObject } from '../schema/schema.ts';
+import type { Option, Settings } from '../service/service.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION, findNearest, toUnknownOption } from '../service/service.ts';
 
 /** Where options come from. */
 export interface ConfigSources {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../exchange.ts';
+import type { JournalEntry } from '../handle/handle.ts';
 
 /** Longer bodies are cut to this many characters. */
 const MOST_SHOWN = 2000;

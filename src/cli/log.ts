@@ -1,5 +1,5 @@
-import type { Exchange, JournalEntry } from '../exchange.ts';
-import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/settings.ts';
+import type { Exchange, JournalEntry } from '../handle/handle.ts';
+import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
 import { formatDetails, toDetails, toPrintable } from './details.ts';
 
 export interface LogOptions {

@@ -1,4 +1,4 @@
-import type { CheckReport, CheckViolation } from '../check.ts';
+import type { CheckReport, CheckViolation } from '../check/check.ts';
 import { formatTable } from './table.ts';
 
 /** The formats of a report of `check`. */

@@ -1,5 +1,5 @@
-import { mistakeAt, type Source } from '../source.ts';
 import { isMapping, kindOf } from './note.ts';
+import { mistakeAt, type Source } from './source.ts';
 
 /** A document that holds what no document can do without. */
 export interface RawDocument {

@@ -1,9 +1,9 @@
 import { bundleOas2Service } from '@stoplight/http-spec/oas2';
 import { bundleOas3Service } from '@stoplight/http-spec/oas3';
 import { SetupError } from '../problem.ts';
-import type { Source } from '../source.ts';
 import { isSwagger } from './check.ts';
 import { type Note, toNote } from './note.ts';
+import type { Source } from './source.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { toTokens } from '../schema.ts';
-import { isUrl, readSource, type Source } from '../source.ts';
+import { toTokens } from '../schema/schema.ts';
+import { isUrl, readSource, type Source } from './source.ts';
 import { walkReferences } from './walk.ts';
 
 /** The files of a document: the one that was named, and those that references lead to. */

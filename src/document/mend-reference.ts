@@ -1,4 +1,3 @@
-import type { Source } from '../source.ts';
 import {
   type DocumentFiles,
   type Missing,
@@ -9,6 +8,7 @@ import {
 } from './files.ts';
 import { isMapping } from './note.ts';
 import type { Kind } from './shapes.ts';
+import type { Source } from './source.ts';
 import {
   below,
   complain,

@@ -1,4 +1,4 @@
-import { type Source, toPlace } from '../source.ts';
+import { type Source, toPlace } from './source.ts';
 
 /** Something in a document that is not served as it stands there. */
 export interface Note {

@@ -1,10 +1,10 @@
-import type { Source } from '../source.ts';
 import { checkDocument } from './check.ts';
 import { convertDocument } from './convert.ts';
 import { loadFiles } from './files.ts';
 import type { Note } from './note.ts';
 import { prepareDocument } from './prepare.ts';
 import { type Requirements, readSecurity } from './security.ts';
+import type { Source } from './source.ts';
 
 export interface ReadOptions {
   /** Whether references may lead to other hosts than the document's own. */

@@ -1,7 +1,7 @@
-import { isObject, resolveReference } from '../schema.ts';
-import type { Source } from '../source.ts';
+import { isObject, resolveReference } from '../schema/schema.ts';
 import { METHODS } from './mend-operations.ts';
 import { type Note, toNote } from './note.ts';
+import type { Source } from './source.ts';
 
 /** A kind of credential, reduced to where it stands in a request: OAuth and OpenID Connect are Bearer tokens there. */
 export type SecurityScheme =

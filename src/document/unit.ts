@@ -1,7 +1,7 @@
-import type { Source } from '../source.ts';
 import type { DocumentFiles } from './files.ts';
 import { type Mistake, type Note, toNote } from './note.ts';
 import type { Format, Kind } from './shapes.ts';
+import type { Source } from './source.ts';
 
 /** A part of a document that is served or left out as a whole: an operation, a path, or what references lead to. */
 export interface Unit {

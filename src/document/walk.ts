@@ -1,4 +1,4 @@
-import { isObject } from '../schema.ts';
+import { isObject } from '../schema/schema.ts';
 
 /** What a place in a document holds: a schema, a list or mapping of schemas, or anything else. */
 type Kind = 'schema' | 'schemas' | 'other';

@@ -1,4 +1,5 @@
-import type { DocumentRoot } from '../document.ts';
+import type { DocumentRoot } from '../document/document.ts';
+import type { SchemaChecker } from '../schema/schema.ts';
 import {
   isObject,
   resolveReference,
@@ -6,8 +7,7 @@ import {
   schemaProperties,
   schemaRequired,
   schemaTypes,
-} from '../schema.ts';
-import type { SchemaChecker } from '../schemas.ts';
+} from '../schema/schema.ts';
 import { buildList, buildMap, type Fill, type Filled } from './list.ts';
 import { type Facts, findMeaning, isListName, isMessageName, isWrapperName, type Kin } from './meaning.ts';
 import { buildPick } from './pick.ts';

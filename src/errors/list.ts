@@ -1,5 +1,5 @@
-import type { DocumentRoot } from '../document.ts';
-import { type Schema, schemaTypes } from '../schema.ts';
+import type { DocumentRoot } from '../document/document.ts';
+import { type Schema, schemaTypes } from '../schema/schema.ts';
 import { type Facts, type Kin, toField } from './meaning.ts';
 
 export interface Filled {

@@ -1,6 +1,6 @@
-import type { DocumentRoot } from '../document.ts';
-import { isObject, resolveReference, type Schema, schemaTypes } from '../schema.ts';
-import type { SchemaChecker } from '../schemas.ts';
+import type { DocumentRoot } from '../document/document.ts';
+import type { SchemaChecker } from '../schema/schema.ts';
+import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
 import { type Facts, toPlain } from './meaning.ts';
 
 /** The first of some values that a schema takes, or what comes near it; `undefined` where nothing does. */

@@ -1,11 +1,10 @@
-import { type ActionPlan, buildPlan } from '../actions/plan.ts';
-import { ACTIONS, type Action, type ActionContext } from '../actions.ts';
+import { ACTIONS, type Action, type ActionContext, type ActionPlan, buildPlan } from '../actions/actions.ts';
 import type { MockRequest } from '../message.ts';
-import type { Operation, OperationTable } from '../operations.ts';
-import type { Rules } from '../petstore.ts';
-import type { Resource, ResourceAction, ResourceModel } from '../resources.ts';
-import type { Store } from '../store.ts';
-import type { Input } from '../validator.ts';
+import type { Operation, OperationTable } from '../operations/operations.ts';
+import type { Rules } from '../petstore/petstore.ts';
+import type { Resource, ResourceAction, ResourceModel } from '../resources/resources.ts';
+import type { Store } from '../store/store.ts';
+import type { Input } from '../validate/validate.ts';
 
 /** What actions have to go by, whatever the request. */
 export interface BindParts extends Pick<ActionContext, 'model' | 'root' | 'schemas' | 'generate' | 'seed'> {

@@ -1,5 +1,5 @@
 import type { MockRequest, MockResponse } from '../message.ts';
-import type { Session } from '../store.ts';
+import type { Session } from '../store/store.ts';
 
 /** The answers that were given last, each for as long as nothing changes. An equal request gets the same one. */
 export interface KeptAnswers<T extends { readonly response: MockResponse }> {

@@ -1,9 +1,9 @@
-import { type Note, toNote } from '../document/note.ts';
-import type { Operation } from '../operations.ts';
+import { parseTimestamp } from '../clock.ts';
+import type { Source } from '../document/document.ts';
+import { type Note, toNote } from '../document/document.ts';
+import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
-import { isObject } from '../schema.ts';
-import type { Source } from '../source.ts';
-import { parseTimestamp } from '../timestamp.ts';
+import { isObject } from '../schema/schema.ts';
 
 /** What is known of an operation's deprecation and stability, from the document or from configuration. */
 export interface LifecycleFacts {

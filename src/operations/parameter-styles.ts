@@ -1,7 +1,6 @@
-import { readJson } from '../exact-json.ts';
-import { addField, createField, type Field, toFieldValue, toTextValue } from '../field-tree.ts';
-import type { Shape } from '../shape.ts';
-import { toScalar } from '../shape.ts';
+import { addField, createField, type Field, readJson, toFieldValue, toTextValue } from '../codecs/codecs.ts';
+import type { Shape } from '../schema/schema.ts';
+import { toScalar } from '../schema/schema.ts';
 import {
   buildGather,
   type Gather,

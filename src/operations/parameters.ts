@@ -1,7 +1,6 @@
-import type { DocumentRoot, HttpOperation, HttpParameter } from '../document.ts';
-import { isJson, toMediaType } from '../media-type.ts';
-import { resolveReference, type Schema } from '../schema.ts';
-import { toShape } from '../shape.ts';
+import { isJson, toMediaType } from '../codecs/codecs.ts';
+import type { DocumentRoot, HttpOperation, HttpParameter } from '../document/document.ts';
+import { resolveReference, type Schema, toShape } from '../schema/schema.ts';
 import type { Place } from './parameter-source.ts';
 import { buildReader, type ReadParameter } from './parameter-styles.ts';
 import { templateNames } from './router.ts';

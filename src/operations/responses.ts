@@ -1,5 +1,5 @@
-import type { DocumentRoot, HttpOperation, HttpParameter, HttpResponse } from '../document.ts';
-import { resolveReference } from '../schema.ts';
+import type { DocumentRoot, HttpOperation, HttpParameter, HttpResponse } from '../document/document.ts';
+import { resolveReference } from '../schema/schema.ts';
 
 /** The responses of an operation with their references resolved, in the document's order. */
 export function buildResponses(root: DocumentRoot, { responses }: HttpOperation): HttpResponse[] {

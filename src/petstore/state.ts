@@ -1,5 +1,5 @@
-import type { Numeric } from '../number.ts';
-import type { Session } from '../store.ts';
+import type { Numeric } from '../codecs/codecs.ts';
+import type { Session } from '../store/store.ts';
 import { addInventory, type InventoryItem, inventoryOf, type Order, type Pet, type Status } from './stock.ts';
 
 /** Fills in what follows from the other entities: an inventory entry for every pet, and the defaults. */

@@ -1,6 +1,6 @@
-import { add, type Numeric, subtract } from '../number.ts';
+import { add, type Numeric, subtract } from '../codecs/codecs.ts';
 import { Problem } from '../problem.ts';
-import type { Entity, Session } from '../store.ts';
+import type { Entity, Session } from '../store/store.ts';
 
 export type Status = 'available' | 'pending' | 'sold';
 

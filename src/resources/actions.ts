@@ -1,6 +1,6 @@
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
-import { type Schema, schemaTypes } from '../schema.ts';
+import { type Schema, schemaTypes } from '../schema/schema.ts';
 import type { Draft } from './drafts.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction, Within } from './model.ts';

@@ -1,5 +1,5 @@
-import type { Operation } from '../operations.ts';
-import type { Schema } from '../schema.ts';
+import type { Operation } from '../operations/operations.ts';
+import type { Schema } from '../schema/schema.ts';
 import { findKey, type Key, toKey } from './keys.ts';
 import { toParents } from './parents.ts';
 import { answerSchema, lastWord, type Paths, parametersOf, toItemPath } from './paths.ts';

@@ -1,5 +1,5 @@
-import { isObject, resolveReference, type Schema, schemaTypes } from '../schema.ts';
-import { toSnake } from '../snake-case.ts';
+import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
+import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
 /** What tells the entities of a resource apart. */

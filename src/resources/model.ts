@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Key } from './keys.ts';
 
 /** A kind of entity that the document exposes. */

@@ -1,6 +1,6 @@
-import type { Operation } from '../operations.ts';
+import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
-import { isObject } from '../schema.ts';
+import { isObject } from '../schema/schema.ts';
 import { type Draft, draftGiven } from './drafts.ts';
 import type { ActionName } from './model.ts';
 import { type Paths, toItemPath } from './paths.ts';

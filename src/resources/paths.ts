@@ -1,6 +1,6 @@
-import { isJson, toActualType, toMediaType } from '../media-type.ts';
-import { findResponse, type Operation } from '../operations.ts';
-import type { Schema } from '../schema.ts';
+import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
+import { findResponse, type Operation } from '../operations/operations.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** The operations of a document by path and method. */
 export type Paths = ReadonlyMap<string, ReadonlyMap<string, Operation>>;

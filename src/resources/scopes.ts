@@ -1,4 +1,4 @@
-import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store.ts';
+import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
 import type { Resource } from './model.ts';
 
 /** Where an entity belongs that does not say so; `undefined` for the collection that every scope begins with. */

@@ -5,7 +5,7 @@ import {
   schemaProperties,
   schemaTypes,
   toSchemaText,
-} from '../schema.ts';
+} from '../schema/schema.ts';
 import { indexNames } from './words.ts';
 
 /** Where an entity, or a list of entities, stands in an answer. */

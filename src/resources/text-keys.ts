@@ -1,7 +1,6 @@
-import { createRandom, generateValue, type Random } from '../generate.ts';
-import { isInt64, readInteger } from '../number.ts';
-import type { Schema } from '../schema.ts';
-import type { SchemaChecker } from '../schemas.ts';
+import { isInt64, readInteger } from '../codecs/codecs.ts';
+import { createRandom, generateValue, type Random } from '../generate/generate.ts';
+import type { Schema, SchemaChecker } from '../schema/schema.ts';
 
 /** What a text key is made from. */
 export interface TextKeyOptions {

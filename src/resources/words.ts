@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import { toSnake } from '../snake-case.ts';
+import { toSnake } from './snake-case.ts';
 
 /** One of what a word means, in snake_case: `OrderLines` → `order_line`. */
 export function toSingular(word: string): string {

@@ -1,6 +1,6 @@
-import type { SecurityScheme } from '../document/security.ts';
+import type { SecurityScheme } from '../document/document.ts';
 import type { MockRequest } from '../message.ts';
-import { toCookiePairs } from '../operations/parameter-source.ts';
+import { toCookiePairs } from '../operations/operations.ts';
 
 /** `foreign` is an Authorization header that is about another scheme. */
 export type Verdict = 'given' | 'malformed' | 'foreign' | 'missing';

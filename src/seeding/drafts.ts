@@ -1,12 +1,16 @@
-import { generateValue } from '../generate.ts';
-import { keyBounds, ONLY_KEY } from '../resources/keys.ts';
-import { keyParameterSchema } from '../resources/paths.ts';
-import { generateTextKey, toKeyCheck } from '../resources/text-keys.ts';
-import type { Resource } from '../resources.ts';
-import { resolveReference, type Schema } from '../schema.ts';
-import type { SchemaChecker } from '../schemas.ts';
-import { toSnake } from '../snake-case.ts';
-import type { Entity } from '../store.ts';
+import { generateValue } from '../generate/generate.ts';
+import type { Resource } from '../resources/resources.ts';
+import {
+  generateTextKey,
+  keyBounds,
+  keyParameterSchema,
+  ONLY_KEY,
+  toKeyCheck,
+  toSnake,
+} from '../resources/resources.ts';
+import type { SchemaChecker } from '../schema/schema.ts';
+import { resolveReference, type Schema } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import type { ExampleParts } from './entity-examples.ts';
 import type { Realist } from './field.ts';
 

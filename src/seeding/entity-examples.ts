@@ -1,11 +1,10 @@
-import type { DocumentRoot, HttpBody, HttpContent } from '../document.ts';
-import { findInexact } from '../exact.ts';
-import { isJson, toActualType, toMediaType } from '../media-type.ts';
-import type { Operation } from '../operations.ts';
-import { examplesOf } from '../prism/operation.ts';
-import type { ActionName, Resource, ResourceModel } from '../resources.ts';
-import { isObject, resolveReference } from '../schema.ts';
-import type { Entity } from '../store.ts';
+import { examplesOf } from '../check/check.ts';
+import { findInexact, isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
+import type { DocumentRoot, HttpBody, HttpContent } from '../document/document.ts';
+import type { Operation } from '../operations/operations.ts';
+import type { ActionName, Resource, ResourceModel } from '../resources/resources.ts';
+import { isObject, resolveReference } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 
 /** What a document's examples are read from. */
 export interface ExampleParts {

@@ -1,4 +1,4 @@
-import { isObject, resolveReference, type Schema, schemaProperties } from '../schema.ts';
+import { isObject, resolveReference, type Schema, schemaProperties } from '../schema/schema.ts';
 
 /** A place in a value, by property names and indexes. */
 export type Path = readonly (string | number)[];

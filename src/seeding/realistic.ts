@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { createRandom } from '../generate.ts';
+import { createRandom } from '../generate/generate.ts';
 import type { Realist } from './field.ts';
 import { toRule } from './realistic-rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Resource } from '../resources.ts';
-import { toSnake } from '../snake-case.ts';
+import type { Resource } from '../resources/resources.ts';
+import { toSnake } from '../resources/resources.ts';
 
 /** A property of an entity that may refer to another one. */
 export interface Reference {

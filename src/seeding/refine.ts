@@ -1,8 +1,8 @@
-import { createRandom } from '../generate.ts';
-import type { Resource } from '../resources.ts';
-import { type Schema, schemaTypes } from '../schema.ts';
-import { toSnake } from '../snake-case.ts';
-import type { Entity } from '../store.ts';
+import { createRandom } from '../generate/generate.ts';
+import type { Resource } from '../resources/resources.ts';
+import { toSnake } from '../resources/resources.ts';
+import { type Schema, schemaTypes } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 import { isValid, type SeedingParts } from './drafts.ts';
 import { type Edit, findLeaves, type Leaf, ownerOf, withEdits } from './leaves.ts';
 import type { FindReferred } from './references.ts';

@@ -1,6 +1,6 @@
-import type { FaultRule } from '../faults.ts';
-import type { LifecycleFacts } from '../lifecycle/facts.ts';
-import type { ResourceOverride, ResourceOverrides } from '../resources.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
+import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
 import {
   isMapping,
   isString,

@@ -1,4 +1,4 @@
-import { isObject } from '../schema.ts';
+import { isObject } from '../schema/schema.ts';
 
 /** The value of an option, or a mistake, worded to follow the name of the option: `must be true or false, not "yes"`. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly mistake: string };

@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../exchange.ts';
-import type { FaultRule } from '../faults.ts';
-import type { LifecycleFacts } from '../lifecycle/facts.ts';
-import type { ResourceOverrides } from '../resources.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import type { JournalEntry } from '../handle/handle.ts';
+import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
+import type { ResourceOverrides } from '../resources/resources.ts';
 
 /** The options that decide how a mock answers. A reload can change all of them. */
 export interface ServiceOptions {

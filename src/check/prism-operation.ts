@@ -1,0 +1,106 @@
+import type { IHttpRequest, PrismHttpInstance } from '@stoplight/prism-http';
+import type { DocumentRoot, HttpContent, HttpExample } from '../document/document.ts';
+import type { MockRequest } from '../message.ts';
+import type { Operation } from '../operations/operations.ts';
+import { isAddedBound, isObject, readPointer, resolveReference } from '../schema/schema.ts';
+
+export type PrismOperation = Parameters<PrismHttpInstance['request']>[1][number];
+
+/**
+ * One operation in the form that Prism judges answers by: references resolved, but those to schemas, which come along bundled.
+ * What it says of requests is left out: they are validated here, where `1e3` is no integer and 2^53 + 1 is one.
+ */
+export function toPrismOperation(root: DocumentRoot, { source, responses }: Operation): PrismOperation {
+  const resolved = {
+    ...source,
+    // A call back would fetch a URL that stands in the request: never.
+    callbacks: undefined,
+    request: {},
+    // Bundling would rewrite what looks like a reference in an example, so examples join later.
+    responses: responses.map((response) => ({
+      ...response,
+      contents: (response.contents ?? []).map((content) => ({ ...content, examples: [] })),
+    })),
+  };
+  const bundled = bundle(root, resolved);
+  return {
+    ...bundled,
+    responses: bundled.responses.map((response, index) => ({
+      ...response,
+      contents: response.contents.map((content, position) => ({
+        ...content,
+        examples: toPrismExamples(root, responses[index]?.contents?.[position]),
+      })),
+    })),
+  } as unknown as PrismOperation;
+}
+
+/** A copy whose references lead to copies of what they lead to, under `__bundled__`. */
+function bundle<T extends object>(root: DocumentRoot, node: T): T {
+  const pointers = new Map<string, string>();
+  const waiting: { readonly name: string; readonly target: unknown }[] = [];
+  const toPointer = (reference: string): string => {
+    const known = pointers.get(reference);
+    if (known !== undefined) return known;
+    const target = findTarget(root, reference);
+    const name = `shared_${pointers.size}`;
+    const pointer = target === undefined ? reference : `#/__bundled__/${name}`;
+    pointers.set(reference, pointer);
+    if (target !== undefined) waiting.push({ name, target });
+    return pointer;
+  };
+  const copied = copyWith(node, toPointer) as T;
+  const bundled: Record<string, unknown> = {};
+  // What is copied may refer to more, which joins the end of the list.
+  for (const { name, target } of waiting) bundled[name] = copyWith(target, toPointer);
+  return waiting.length === 0 ? copied : { ...copied, __bundled__: bundled };
+}
+
+/** What is only data may look like a reference and lead nowhere. */
+function findTarget(root: DocumentRoot, reference: string): unknown {
+  try {
+    return readPointer(root, reference);
+  } catch {
+    return undefined;
+  }
+}
+
+function copyWith(node: unknown, toPointer: (reference: string) => string): unknown {
+  if (!isObject(node)) return node;
+  if (Array.isArray(node)) return node.map((item) => copyWith(item, toPointer));
+  // Prism is not to miss what an int64 may be.
+  const entries = Object.entries(node).filter(([key]) => !isAddedBound(node, key));
+  return Object.fromEntries(
+    entries.map(([key, value]) =>
+      key === '$ref' && typeof value === 'string' && value.startsWith('#')
+        ? [key, toPointer(value)]
+        : [key, copyWith(value, toPointer)],
+    ),
+  );
+}
+
+function toPrismExamples(root: DocumentRoot, content: HttpContent | undefined) {
+  return content ? examplesOf(root, content).map(({ key, value }) => ({ id: key, key, value })) : [];
+}
+
+/** The examples of a content, by name. */
+export function examplesOf(root: DocumentRoot, content: HttpContent): HttpExample[] {
+  return (content.examples ?? []).map((node) => ({
+    ...(resolveReference(root, node) as HttpExample),
+    // Where an example is a reference, its name stands beside the `$ref`.
+    ...('key' in node && { key: String(node.key) }),
+  }));
+}
+
+/** A request in the form that Prism takes, without its body. */
+export function toPrismRequest(operation: Operation, request: MockRequest): IHttpRequest {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(request.query)) {
+    query[name] = name in query ? [query[name] ?? '', value].flat() : value;
+  }
+  return {
+    method: operation.method.toLowerCase() as IHttpRequest['method'],
+    url: { path: request.path, query },
+    headers: { ...request.headers },
+  };
+}

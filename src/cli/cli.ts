@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { isUrl } from '../document/document.ts';
+import { createMock, type Mock } from '../mock.ts';
+import { SetupError } from '../problem.ts';
+import type { MockOptions, Settings } from '../service/service.ts';
+import { COMMAND_OPTIONS, findNearest } from '../service/service.ts';
+import {
+  formatResources,
+  formatRoutes,
+  toNotesEntry,
+  toReloadEntry,
+  toReloadFailureEntry,
+  toStartEntry,
+} from './announce.ts';
+import { type CheckSettings, runCheck } from './check.ts';
+import { type Config, type ConfigSources, loadConfig } from './config.ts';
+import { FLAGS, givenFlags } from './flags.ts';
+import { HELP_END } from './help.ts';
+import { createLog, type LogEntry } from './log.ts';
+import { REPORT_FORMATS } from './report.ts';
+import { type Watcher, watchFiles } from './watch.ts';
+
+/** Everything that the command needs from its surroundings. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly isTTY: boolean;
+  out(text: string): void;
+  err(text: string): void;
+  /** Resolves when the user wants the server to stop. */
+  stopped(): Promise<void>;
+}
+
+/** Runs the command. Resolves to its exit code: 0, 1 for a document, fixtures or a port that cannot be used, 2 for wrong usage. */
+export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
+  try {
+    let code = 0;
+    const program = buildProgram(terminal, () => {
+      code = 1;
+    });
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof SetupError) {
+      terminal.err(`${error.message}\n`);
+      return error.usage ? 2 : 1;
+    }
+    terminal.err(
+      `petstore-mock crashed. This is a bug in petstore-mock itself.\n${(error as Error).stack}\n`,
+    );
+    return 1;
+  }
+}
+
+function buildProgram(terminal: Terminal, fail: () => void): Command {
+  const program = new Command('petstore-mock')
+    .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
+    .version(readVersion())
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride()
+    .showHelpAfterError('Run "petstore-mock --help" for a list of all commands and options.')
+    .addHelpText('after', HELP_END)
+    .allowExcessArguments();
+  for (const { flag } of FLAGS) program.addOption(flag);
+  program.action(() => {
+    const [word] = program.args;
+    if (word !== undefined) program.error(toUnknownCommand(program, word));
+    return serve(terminal, givenFlags(program));
+  });
+  program
+    .command('routes')
+    .allowExcessArguments(false)
+    .description('list the operations, with marks on deprecated and unstable ones')
+    .option(
+      '--resources',
+      'list the resources instead, with their keys, their actions and why they have state',
+    )
+    .action(({ resources = false }: { resources?: boolean }) =>
+      printRoutes(terminal, givenFlags(program), resources ? formatResources : formatRoutes),
+    );
+  program
+    .command('check')
+    .allowExcessArguments(false)
+    .description('check that every answer conforms to the document; exit with 1 if one does not')
+    .addOption(
+      new Option('--format <format>', 'the format of the report').choices(REPORT_FORMATS).default('table'),
+    )
+    .option('--output <file>', 'write the report to a file and print only its last line')
+    .action(async (wanted: CheckSettings) => {
+      if (!(await check(terminal, givenFlags(program), wanted))) fail();
+    });
+  return program;
+}
+
+function toUnknownCommand(program: Command, word: string): string {
+  const names = program.commands.map((command) => command.name());
+  const nearest = findNearest(word, names);
+  const remedy = nearest === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
+  return `error: unknown command '${word}'\n(${remedy})`;
+}
+
+async function serve(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+  // Listen for signals first, so that one that arrives during startup also ends the server in good order.
+  const stopped = terminal.stopped();
+  const sources = { flags, env: terminal.env, cwd: terminal.cwd };
+  const config = await loadConfig(sources);
+  const { settings } = config;
+  const { log, logExchange } = createLog(
+    {
+      level: settings.logLevel,
+      format: settings.logFormat,
+      color: settings.color && terminal.isTTY && !terminal.env.NO_COLOR,
+    },
+    terminal.out,
+  );
+  const mock = await createMock({
+    ...toMockOptions(settings),
+    ...(logExchange && { onExchange: logExchange }),
+  });
+  const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
+  try {
+    const { url } = await mock.listen({ port: settings.port, host: settings.host });
+    log(toNotesEntry(mock));
+    log(toStartEntry(mock, readVersion(), url, terminal.cwd));
+    await stopped;
+  } finally {
+    await watcher?.close();
+    await mock.close();
+  }
+}
+
+async function watch(
+  mock: Mock,
+  config: Config,
+  sources: ConfigSources,
+  log: (entry: LogEntry | undefined) => void,
+): Promise<Watcher> {
+  const reload = async () => {
+    try {
+      const { settings, file } = await loadConfig(sources);
+      const options = toMockOptions(settings);
+      // Watch these even if they fail to load: the next edit may correct them.
+      const named = [options.spec, options.fixtures].filter(
+        (path) => typeof path === 'string' && !isUrl(path),
+      );
+      watcher.watch([...new Set([...filesToWatch(mock, file), ...(named as string[])])]);
+      const dropped = await mock.reload(options);
+      watcher.watch(filesToWatch(mock, file));
+      log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
+      log(toNotesEntry(mock));
+    } catch (error) {
+      log(toReloadFailureEntry(error));
+    }
+  };
+  // Reload one after the other, so that a slow reload cannot overwrite a later one.
+  let last: Promise<void> = Promise.resolve();
+  const watcher = await watchFiles(filesToWatch(mock, config.file), {
+    onChange: () => {
+      last = last.then(reload);
+    },
+    onError: (error) => log(toReloadFailureEntry(error)),
+  });
+  return watcher;
+}
+
+function filesToWatch({ files }: Mock, configFile: string | undefined): string[] {
+  return configFile === undefined ? [...files] : [...files, configFile];
+}
+
+/** The names of the settings that changed, but take effect only after a restart. */
+function findFixed(before: Settings, after: Settings): string[] {
+  const fixed = COMMAND_OPTIONS.filter((option) => option.fixed).map(({ name }) => name);
+  return fixed.filter((name) => before[name as keyof Settings] !== after[name as keyof Settings]);
+}
+
+/** The settings that `createMock` takes. */
+function toMockOptions(settings: Settings): MockOptions {
+  const names = COMMAND_OPTIONS.filter(({ scope }) => scope === 'both').map(({ name }) => name);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+}
+
+async function printRoutes(
+  terminal: Terminal,
+  flags: Record<string, unknown>,
+  format: (mock: Mock) => string,
+): Promise<void> {
+  const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  const mock = await createMock({ ...toMockOptions(settings), empty: true });
+  terminal.out(`${format(mock)}\n`);
+}
+
+/** Runs `check`. Resolves to whether there were no violations. */
+async function check(
+  terminal: Terminal,
+  flags: Record<string, unknown>,
+  wanted: CheckSettings,
+): Promise<boolean> {
+  const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  const mock = await createMock(toMockOptions(settings));
+  const onProgress = terminal.isTTY ? terminal.err : undefined;
+  const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
+  terminal.out(text);
+  return passed;
+}
+
+function readVersion(): string {
+  const file = new URL('../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function processTerminal(): Terminal {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of the log may go, as in `petstore-mock | head`. The server continues for its clients.
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    isTTY: process.stdout.isTTY === true,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stopped: () =>
+      new Promise((resolve) => {
+        // Only once: a second Ctrl+C kills a server whose open requests take too long.
+        process.once('SIGINT', () => resolve());
+        process.once('SIGTERM', () => resolve());
+      }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { MockRequest, MockResponse } from './message.ts';
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const MAX_AGE_SECONDS = '600';
+
+/** CORS for any origin without credentials (Fetch standard, sections 3.3 and 4.8 to 4.10). */
+export interface Cors {
+  /** The answer to a preflight request; `undefined` for any other request. */
+  preflight(request: MockRequest): MockResponse | undefined;
+  /** What every other answer carries, errors included: a page could not even read the status without it. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** `exposed` names the response headers that a page may read beside the few that it always may. */
+export function buildCors(exposed: Iterable<string>): Cors {
+  const headers = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': [...new Set(exposed)].join(', '),
+  };
+  return {
+    headers,
+    preflight({ method, headers: asked }) {
+      if (method !== 'OPTIONS' || asked['access-control-request-method'] === undefined) return undefined;
+      const requested = asked['access-control-request-headers'];
+      return {
+        status: 204,
+        headers: {
+          ...headers,
+          'Access-Control-Allow-Methods': METHODS,
+          // Echoed, because `*` would not cover Authorization.
+          ...(requested && { 'Access-Control-Allow-Headers': requested }),
+          'Access-Control-Max-Age': MAX_AGE_SECONDS,
+          Vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
+        },
+      };
+    },
+  };
+}

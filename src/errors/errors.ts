@@ -1,0 +1,214 @@
+import { examplesOf } from '../check/check.ts';
+import { isJson, isXml, toActualType, toMediaType } from '../codecs/codecs.ts';
+import type { HttpContent, HttpResponse } from '../document/document.ts';
+import type { MockResponse } from '../message.ts';
+import type { DeclaredHeaders } from '../operations/operations.ts';
+import { findResponse, type Operation } from '../operations/operations.ts';
+import { Problem, toErrorBody } from '../problem.ts';
+import { toFormat, toProblemResponse } from '../respond/respond.ts';
+import { resolveReference, type Schema, toSchemaText } from '../schema/schema.ts';
+import { buildFill, type FillParts } from './fill.ts';
+import type { Fill } from './list.ts';
+import { toFacts, toPhrase } from './meaning.ts';
+
+/** Error answers in the shape that the document gives them. Everything is made ready when it is first needed. */
+export interface ErrorShapes {
+  /** Answers a Problem, of an operation or where none matched. Does not throw. */
+  respond(problem: Problem, operation: Operation | undefined, path: string): MockResponse;
+  /** The value of a Problem in the shape of a schema; `undefined` where it has no place in it. */
+  fill(schema: Schema, problem: Problem, path: string): unknown;
+}
+
+export interface ErrorShapeParts extends FillParts {
+  readonly operations: readonly Operation[];
+  readonly headers: DeclaredHeaders;
+}
+
+/** How one status of one operation is written. */
+interface ErrorFormat {
+  readonly mediaType: string;
+  write(problem: Problem, path: string): string;
+}
+
+export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
+  const shapes = new WeakMap<object, Fill>();
+  const formats = new WeakMap<Operation, Map<number, ErrorFormat>>();
+  let shared: ErrorFormat | undefined;
+
+  const fillOf = (schema: Schema): Fill => {
+    const target = resolveReference(parts.root, schema) as Schema;
+    const known = shapes.get(target) ?? buildFill(parts, target, 'error');
+    shapes.set(target, known);
+    return known;
+  };
+  const fill = (schema: Schema, problem: Problem, path: string): unknown => {
+    const filled = fillOf(schema)(toFacts(problem, path));
+    const valid = filled && isValid(parts, schema, filled.value) ? filled : undefined;
+    if (valid?.says) return valid.value;
+    // What says nothing by its members may be open to others.
+    const plain = toErrorBody(problem);
+    return isValid(parts, schema, plain) ? plain : valid?.value;
+  };
+  /** What says it in the shape of a schema that no value holds to. */
+  const near = (schema: Schema, problem: Problem, path: string): unknown => {
+    const filled = fillOf(schema)(toFacts(problem, path));
+    return filled?.says ? filled.value : undefined;
+  };
+  const says = (schema: Schema): boolean => {
+    const filled = fillOf(schema)(toFacts(SAMPLE, '/'));
+    return filled?.says === true && isValid(parts, schema, filled.value);
+  };
+  const findFormat = (operation: Operation | undefined, status: number): ErrorFormat => {
+    if (!operation) {
+      shared ??= findShared(parts, { fill, near }, says);
+      return shared;
+    }
+    const own = formats.get(operation) ?? new Map<number, ErrorFormat>();
+    formats.set(operation, own);
+    const format = own.get(status) ?? buildFormat(operation, status);
+    own.set(status, format);
+    return format;
+  };
+  const buildFormat = (operation: Operation, status: number): ErrorFormat => {
+    const response = findResponse(operation, status);
+    const content = chooseContent(response);
+    if (!content) return buildTextFormat(response) ?? findFormat(undefined, status);
+    const mediaType = toActualType(content.mediaType);
+    const { schema } = content;
+    if (!schema && isJson(toMediaType(mediaType) ?? ''))
+      return { ...findFormat(undefined, status), mediaType };
+    return buildSchemaFormat(
+      parts,
+      { fill, near },
+      { ...content, mediaType },
+      `${operation.label} ${status}`,
+    );
+  };
+
+  return {
+    fill,
+    respond(problem, operation, path) {
+      const { mediaType, write } = DETAILS;
+      try {
+        const headers = operation ? parts.headers.ofState(operation, problem.status) : {};
+        const format = findFormat(operation, problem.status);
+        return toProblemResponse(problem, headers, format.mediaType, format.write(problem, path));
+      } catch {
+        // Schemas are mended at load; what fails here all the same must not cost the answer.
+        return toProblemResponse(problem, {}, mediaType, write(problem, path));
+      }
+    },
+  };
+}
+
+interface FillSchema {
+  readonly fill: ErrorShapes['fill'];
+  readonly near: ErrorShapes['fill'];
+}
+
+/** RFC 9457, with what we have to say beyond it. */
+const DETAILS: ErrorFormat = {
+  mediaType: 'application/problem+json',
+  write(problem, path) {
+    const { status, code, message, violations } = toFacts(problem, path);
+    return JSON.stringify({
+      type: 'about:blank',
+      title: toPhrase(status),
+      status,
+      detail: message,
+      code,
+      ...(violations.length > 0 && { violations }),
+    });
+  },
+};
+
+const SAMPLE = new Problem(404, 'not_found', 'There is nothing here.');
+
+/** By what a reference leads to, so that one validator does for all operations. */
+function isValid({ root, schemas }: ErrorShapeParts, schema: Schema, value: unknown): boolean {
+  return schemas.check(resolveReference(root, schema) as Schema, value, '').length === 0;
+}
+
+function buildSchemaFormat(
+  parts: ErrorShapeParts,
+  { fill, near }: FillSchema,
+  content: HttpContent,
+  name: string,
+): ErrorFormat {
+  const { mediaType, schema = {} } = content;
+  const format = toFormat(parts.root, content);
+  let spare: { readonly value: unknown } | undefined;
+  const findSpare = () => {
+    const [example] = examplesOf(parts.root, content);
+    return parts.generate(schema, `${name} ${mediaType}`) ?? example?.value;
+  };
+  const toValue = (problem: Problem, path: string): unknown => {
+    const value = fill(schema, problem, path);
+    if (value !== undefined) return value;
+    spare ??= { value: findSpare() };
+    return spare.value ?? near(schema, problem, path) ?? toErrorBody(problem);
+  };
+  return {
+    mediaType,
+    write(problem, path) {
+      const value = toValue(problem, path);
+      return format?.write(value) ?? JSON.stringify(value);
+    },
+  };
+}
+
+/** An error that is declared as text says what is wrong, and no more. */
+function buildTextFormat(response: HttpResponse | undefined): ErrorFormat | undefined {
+  const types = (response?.contents ?? []).map(({ mediaType }) => mediaType);
+  const mediaType = types.find((type) => toMediaType(type) === 'text/plain');
+  return mediaType === undefined ? undefined : { mediaType, write: ({ message }) => message };
+}
+
+/** The shape of every error that the document declares, if it is but one; else RFC 9457. */
+function findShared(
+  parts: ErrorShapeParts,
+  fills: FillSchema,
+  says: (schema: Schema) => boolean,
+): ErrorFormat {
+  const known = new Map<unknown, string>();
+  const found = new Map<string, ErrorFormat>();
+  for (const operation of parts.operations) {
+    for (const response of operation.responses.filter(({ code }) => /^([45]|default$)/i.test(code))) {
+      const content = chooseShareable(response);
+      if (!content?.schema) continue;
+      const { schema } = content;
+      const target = resolveReference(parts.root, schema);
+      const key = known.get(target) ?? toSchemaText(target);
+      if (!known.has(target) && !found.has(key) && says(schema)) {
+        const mediaType = toActualType(content.mediaType);
+        const format = buildSchemaFormat(parts, fills, { ...content, mediaType, schema }, 'error');
+        found.set(key, format);
+      }
+      known.set(target, key);
+      if (found.size > 1) return DETAILS;
+    }
+  }
+  return [...found.values()][0] ?? DETAILS;
+}
+
+/** What may serve an answer of which the document says nothing. */
+function chooseShareable(response: HttpResponse): HttpContent | undefined {
+  const content = chooseContent(response);
+  return isXml(toMediaType(content?.mediaType) ?? '') ? undefined : content;
+}
+
+const USUAL_TYPES = new Set(['application/problem+json', 'application/json']);
+
+/** The content in which an error is best written: JSON, else XML, with a schema. */
+function chooseContent(response: HttpResponse | undefined): HttpContent | undefined {
+  const { contents = [] } = response ?? {};
+  const ofType = (is: (type: string) => boolean) =>
+    contents.filter(({ mediaType }) => is(toMediaType(toActualType(mediaType)) ?? ''));
+  const json = ofType(isJson);
+  const writable = json.length > 0 ? json : ofType(isXml);
+  const withSchema = writable.filter(({ schema }) => schema);
+  const candidates = withSchema.length > 0 ? withSchema : writable;
+  // Of these two the first one: Prism takes problem details for JSON, and judges by what comes first.
+  const usual = candidates.find(({ mediaType }) => USUAL_TYPES.has(toMediaType(mediaType) ?? ''));
+  return usual ?? candidates[0];
+}

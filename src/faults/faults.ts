@@ -1,0 +1,163 @@
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import { createRandom, type Random } from '../generate/generate.ts';
+import { toHeaderName } from '../headers.ts';
+import { findResponse, type Operation } from '../operations/operations.ts';
+import { Problem, SetupError } from '../problem.ts';
+
+/** A rule that replaces or delays the answers of one operation. */
+export interface FaultRule {
+  /** An operationId, or a label such as `GET /store/orders`. */
+  readonly operation: string;
+  /** The error status to answer with; without it the rule only delays. */
+  readonly status?: number;
+  /** The error code; the status phrase in snake_case unless given. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds to wait first. */
+  readonly delay?: number;
+  /** The share of requests that are hit, from 0 to 1; 1 unless given. */
+  readonly probability?: number;
+  /** How many requests are hit before the rule is spent; all unless given. */
+  readonly times?: number;
+}
+
+/** What hits one request. */
+export interface Fault {
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly problem: Problem | undefined;
+}
+
+/** The rules of a mock. They are asked in order, and the first one that hits decides. */
+export interface Faults {
+  /** Whether there is no rule at all. */
+  readonly none: boolean;
+  decide(operation: Operation): Fault | undefined;
+  /** Starts all over: counts at zero, chance from the seed. */
+  reset(): void;
+}
+
+const RULE =
+  /^(?<operation>.+?)=(?<status>\d+)(?::(?<code>[A-Za-z0-9_.-]+?))?(?:@(?<share>\d*\.?\d+))?(?:x(?<times>\d+))?$/;
+
+/** Reads the short form: OPERATION=STATUS[:CODE][@PROBABILITY][xTIMES]. Throws a SetupError for anything else. */
+export function parseFaultRule(text: string): FaultRule {
+  const parts = RULE.exec(text.trim())?.groups;
+  if (!parts?.operation || !parts.status) {
+    throw usage(
+      `The error rule "${text}" is not understood. Write OPERATION=STATUS, like getPet=503, createPet=409:duplicate_pet, 'GET /store/orders=500@0.2' or placeOrder=429x2.`,
+    );
+  }
+  return {
+    operation: parts.operation,
+    status: Number(parts.status),
+    ...(parts.code !== undefined && { code: parts.code }),
+    ...(parts.share !== undefined && { probability: Number(parts.share) }),
+    ...(parts.times !== undefined && { times: Number(parts.times) }),
+  };
+}
+
+/** Makes rules ready for a document's operations. Throws a SetupError for a rule that the document does not allow. */
+export function buildFaults(
+  rules: readonly FaultRule[],
+  find: (idOrLabel: string) => Operation | undefined,
+  seed: number,
+): Faults {
+  const checked = rules.map((rule) => ({ rule, operation: checkRule(rule, find) }));
+  let live: LiveRule[] = [];
+  const reset = () => {
+    live = checked.map(({ rule, operation }, index) => ({
+      rule,
+      operation,
+      random: createRandom(`${seed}:fault:${index}:${rule.operation}`),
+      left: rule.times ?? Number.POSITIVE_INFINITY,
+    }));
+  };
+  reset();
+  return {
+    none: rules.length === 0,
+    decide(operation) {
+      for (const each of live) if (hits(each, operation)) return toFault(each.rule);
+      return undefined;
+    },
+    reset,
+  };
+}
+
+interface LiveRule {
+  readonly rule: FaultRule;
+  readonly operation: Operation;
+  readonly random: Random;
+  left: number;
+}
+
+function hits(live: LiveRule, operation: Operation): boolean {
+  if (live.operation !== operation || live.left === 0) return false;
+  if (live.random() >= (live.rule.probability ?? 1)) return false;
+  live.left -= 1;
+  return true;
+}
+
+function toFault(rule: FaultRule): Fault {
+  const { status, delay = 0 } = rule;
+  const headers = Object.fromEntries(
+    Object.entries(rule.headers ?? {}).map(([name, value]) => [toHeaderName(name), value]),
+  );
+  if (status === undefined) return { delay, problem: undefined };
+  const message = rule.message ?? `An error rule asks for this answer to ${rule.operation}.`;
+  return {
+    delay,
+    problem: new Problem(status, rule.code ?? toCode(status), message, { headers }),
+  };
+}
+
+/** `503` → `service_unavailable` */
+export function toCode(status: number): string {
+  const phrase = STATUS_CODES[status] ?? `status ${status}`;
+  return phrase
+    .toLowerCase()
+    .replaceAll("'", '')
+    .replace(/[^a-z0-9]+/g, '_');
+}
+
+function checkRule(rule: FaultRule, find: (idOrLabel: string) => Operation | undefined): Operation {
+  const operation = find(rule.operation);
+  const name = rule.status === undefined ? rule.operation : `${rule.operation}=${rule.status}`;
+  if (!operation) {
+    throw usage(
+      `The error rule ${name} names no operation of the document. "petstore-mock routes" lists them.`,
+    );
+  }
+  if (rule.status !== undefined) {
+    if (rule.status < 400 || rule.status > 599) {
+      throw usage(`The error rule ${name} asks for no error. Choose a status from 400 to 599.`);
+    }
+    if (!findResponse(operation, rule.status)) {
+      const declared = operation.responses.map(({ code }) => code).join(', ');
+      throw usage(
+        `The error rule ${name} asks for a status that the document does not declare. It declares ${declared}.`,
+      );
+    }
+  }
+  if (rule.probability !== undefined && !(rule.probability >= 0 && rule.probability <= 1)) {
+    throw usage(`The error rule ${name} has the probability ${rule.probability}. Choose one from 0 to 1.`);
+  }
+  for (const [header, value] of Object.entries(rule.headers ?? {})) checkHeader(name, header, value);
+  if (rule.times === 0)
+    throw usage(`The error rule ${name} is spent before the first request. Choose x1 or more.`);
+  return operation;
+}
+
+function checkHeader(rule: string, header: string, value: string): void {
+  try {
+    validateHeaderName(header);
+    validateHeaderValue(header, value);
+  } catch (cause) {
+    throw usage(`The error rule ${rule} has a header that HTTP does not allow: ${(cause as Error).message}.`);
+  }
+}
+
+function usage(message: string): SetupError {
+  return new SetupError(message, { usage: true });
+}

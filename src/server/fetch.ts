@@ -1,0 +1,62 @@
+import type { MockRequest } from '../message.ts';
+
+/** What `fetch` takes. */
+type FetchInput = Request | URL | string;
+
+/** A request of the Fetch API as plain data. Rejects with the TypeError of `new Request` for what is none. */
+export async function readFetch(
+  input: FetchInput,
+  init: RequestInit | undefined,
+  bodyLimit: number,
+): Promise<MockRequest> {
+  const url = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
+  const { address, method, headers, bytes } = readPlain(url, init) ?? (await readAny(new Request(url, init)));
+  return {
+    method: method.toUpperCase(),
+    path: address.pathname,
+    query: address.search.slice(1),
+    headers: Object.fromEntries(headers),
+    body: bytes && bytes.length > bodyLimit ? 'too-large' : bytes,
+  };
+}
+
+interface Read {
+  readonly address: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array | undefined;
+}
+
+async function readAny(request: Request): Promise<Read> {
+  const { method, headers } = request;
+  const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : undefined;
+  return { address: new URL(request.url), method, headers, bytes };
+}
+
+/** The members of `init` that are read here; what any other one means only `Request` knows. */
+const PLAIN_MEMBERS = new Set(['method', 'headers', 'body']);
+
+/** The methods that `Request` takes as they are; another set takes a body. */
+const WITHOUT_BODY = new Set(['GET', 'HEAD']);
+const PLAIN_METHODS = new Set([...WITHOUT_BODY, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * What most callers send, a URL and a text, read as `Request` would; `undefined` for anything else. It is read here because the
+ * stream that a `Request` makes of a body takes longer than the whole answer.
+ */
+function readPlain(url: FetchInput, init: RequestInit | undefined): Read | undefined {
+  const { method = 'GET', headers: given, body = null } = init ?? {};
+  const isPlain =
+    !(url instanceof Request) &&
+    PLAIN_METHODS.has(method) &&
+    (body === null || (typeof body === 'string' && !WITHOUT_BODY.has(method))) &&
+    Object.keys(init ?? {}).every((name) => PLAIN_MEMBERS.has(name)) &&
+    URL.canParse(String(url));
+  if (!isPlain) return undefined;
+  const address = new URL(url);
+  if (address.username !== '' || address.password !== '') return undefined;
+  const headers = new Headers(given);
+  if (typeof body !== 'string') return { address, method, headers, bytes: undefined };
+  if (!headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8');
+  return { address, method, headers, bytes: Buffer.from(body) };
+}

@@ -1,0 +1,2 @@
+export { readFetch } from './fetch.ts';
+export { type Listening, serve } from './http.ts';

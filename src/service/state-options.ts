@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { OWN_DOCUMENT } from '../document/document.ts';
+import type { Operation } from '../operations/operations.ts';
+import { inferResources, type ResourceModel, STATELESS } from '../resources/resources.ts';
+import { OWN_FIXTURES } from '../seeding/seeding.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+/** Infers which resources have state, as far as the options leave it to the document. Throws a SetupError for options that do not fit it. */
+export function buildModel(
+  root: unknown,
+  operations: readonly Operation[],
+  options: ServiceOptions,
+): ResourceModel {
+  if (options.stateless === true) return STATELESS;
+  const off = namesOff(options).map((name) => [name, false] as const);
+  return inferResources(root, operations, { ...options.resources, ...Object.fromEntries(off) });
+}
+
+/** Lists the resources that the options switch off. */
+export function namesOff({ stateless, resources = {} }: ServiceOptions): string[] {
+  const off = Object.keys(resources).filter((name) => resources[name] === false);
+  return [...new Set([...off, ...(Array.isArray(stateless) ? (stateless as readonly string[]) : [])])];
+}
+
+/** Returns the directory to read fixtures from; `undefined` if there are none to read. */
+export function toFixturesDirectory({
+  spec,
+  fixtures,
+  empty,
+  stateless,
+}: ServiceOptions): string | undefined {
+  if (empty || stateless === true) return undefined;
+  const own = spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
+  return fixtures ?? (own ? OWN_FIXTURES : undefined);
+}
