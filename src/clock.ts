@@ -1,3 +1,22 @@
+/** Tells the time of a session. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** The time of the machine. */
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+
+/** The running year, UTC. */
+export function currentYear(): number {
+  return toDate(Date.now()).getUTCFullYear();
+}
+
+/** A `Date` of milliseconds since the epoch; no other file makes one. */
+export function toDate(milliseconds: number): Date {
+  return new Date(milliseconds);
+}
+
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
@@ -15,16 +34,16 @@ export function parseTimestamp(value: unknown): number | undefined {
 }
 
 function toIso(milliseconds: number): string | undefined {
-  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+  return Number.isNaN(milliseconds) ? undefined : toDate(milliseconds).toISOString();
 }
 
 /** An IMF-fixdate (RFC 9110 section 5.6.7). */
 export function toHttpDate(seconds: number): string {
-  return new Date(seconds * 1000).toUTCString();
+  return toDate(seconds * 1000).toUTCString();
 }
 
 /** `2027-06-30`, or with the time where it is not midnight UTC. */
 export function toDay(seconds: number): string {
-  const text = new Date(seconds * 1000).toISOString();
+  const text = toDate(seconds * 1000).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace('.000', '');
 }

@@ -6,7 +6,7 @@ export type {
   CheckViolation,
 } from './check/check.ts';
 export type { FaultRule } from './faults/faults.ts';
-export type { Exchange, JournalEntry } from './handle/handle.ts';
+export type { JournalEntry } from './journal.ts';
 export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export { SetupError } from './problem.ts';

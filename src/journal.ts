@@ -1,45 +1,115 @@
-/** The bounded record of what was asked and answered, oldest first. */
-export interface Journal<T> {
-  record(entry: T): void;
-  entries(): T[];
+import type { Budget } from './cache.ts';
+import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from './message.ts';
+import type { Problem } from './problem.ts';
+
+/** Where a response came from. */
+export type Source = 'state' | 'example' | 'generated' | 'fault' | 'error';
+
+/** One request and its response. */
+export interface JournalEntry {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** From the whole request read to the response ready. */
+  readonly milliseconds: number;
+  /** The operationId or label of the operation; `undefined` where none matched. */
+  readonly operation: string | undefined;
+  /** Where the response came from; `undefined` for preflight and OPTIONS requests, which nothing decides. */
+  readonly source: Source | undefined;
+  /** What a client should know: that the operation is deprecated or unstable. */
+  readonly notice: string | undefined;
+  /** For an error response: its code and message. */
+  readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
+  readonly request: {
+    /** The query as it was sent, without `?`; empty if there is none. */
+    readonly query: string;
+    /** Names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** As text; `undefined` for none, and for one that was too large to be read. */
+    readonly body: string | undefined;
+  };
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | undefined;
+  };
+}
+
+/** What an entry is made from. It refers to nothing of a document, so that a reload can let the document go. */
+export interface Recorded extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'source' | 'notice'> {
+  readonly request: MockRequest;
+  readonly response: MockResponse;
+  readonly problem: Problem | undefined;
+}
+
+/** The bounded record of exchanges, oldest first. */
+export interface Journal {
+  record(exchange: Recorded): void;
+  entries(): JournalEntry[];
   clear(): void;
 }
 
-export interface JournalBounds<T> {
+export interface JournalBounds {
   readonly entries: number;
-  /** Of all entries together, in bytes; the newest is there whatever its size. */
-  readonly size: number;
-  /** About how much memory an entry holds on to. */
-  readonly sizeOf: (entry: T) => number;
+  /** Of all exchanges together; the newest is there whatever its size. */
+  readonly bytes: number;
 }
 
-/** A ring: a new entry takes the place of the oldest. */
-export function createJournal<T>({ entries: most, size, sizeOf }: JournalBounds<T>): Journal<T> {
-  const ring: (T | undefined)[] = [];
-  /** Of each entry, so that one that goes need not be looked at once more: by then it is in no cache. */
+/** A thousand would cost a quarter of the creations a second, because they live long enough to be promoted by the collector. */
+const BOUNDS: JournalBounds = { entries: 250, bytes: 8 * 1024 * 1024 };
+
+/** A ring: a new exchange takes the place of the oldest one. `budget` counts its bytes too. */
+export function createJournal(
+  budget: Pick<Budget, 'spend'> = { spend: () => {} },
+  { entries: most, bytes: limit }: JournalBounds = BOUNDS,
+): Journal {
+  const ring: (Recorded | undefined)[] = [];
+  // Sizes are kept so that an exchange that goes need not be looked at again: by then it is in no CPU cache.
   const sizes: number[] = [];
   let first = 0;
   let count = 0;
   let held = 0;
   const drop = () => {
-    held -= sizes[first] as number;
+    const size = sizes[first] as number;
+    held -= size;
+    budget.spend(-size);
     ring[first] = undefined;
     first = (first + 1) % most;
     count -= 1;
   };
   return {
-    record(entry) {
-      const own = sizeOf(entry);
-      held += own;
-      while (count > 0 && (count >= most || held > size)) drop();
+    record(exchange) {
+      const size = sizeOfRequest(exchange.request) + sizeOfResponse(exchange.response);
+      held += size;
+      while (count > 0 && (count >= most || held > limit)) drop();
       const place = (first + count) % most;
-      ring[place] = entry;
-      sizes[place] = own;
+      ring[place] = exchange;
+      sizes[place] = size;
       count += 1;
+      budget.spend(size);
     },
-    entries: () => Array.from({ length: count }, (_, index) => ring[(first + index) % most] as T),
+    entries: () =>
+      Array.from({ length: count }, (_, index) => toJournalEntry(ring[(first + index) % most] as Recorded)),
     clear() {
       while (count > 0) drop();
     },
+  };
+}
+
+/** A recorded exchange with its body as text. */
+export function toJournalEntry(recorded: Recorded): JournalEntry {
+  const { request, response, milliseconds, operation, source, notice, problem } = recorded;
+  const { method, path, query, headers, body } = request;
+  const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
+  return {
+    method,
+    path,
+    status: response.status,
+    milliseconds,
+    operation,
+    source,
+    notice,
+    problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
+    request: { query, headers: { ...headers }, body: text },
+    response: { headers: { ...response.headers }, body: response.body },
   };
 }

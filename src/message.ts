@@ -27,3 +27,70 @@ export interface Outcome {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** About how many bytes a response holds on to. */
+export function sizeOfResponse({ headers, body = '' }: MockResponse): number {
+  return sizeOfHeaders(headers) + body.length;
+}
+
+/** About how many bytes a request holds on to. */
+export function sizeOfRequest({ path, query, headers, body }: MockRequest): number {
+  const sent = body instanceof Uint8Array ? body.length : 0;
+  return path.length + query.length + sizeOfHeaders(headers) + sent;
+}
+
+function sizeOfHeaders(headers: MockRequest['headers']): number {
+  let size = 0;
+  for (const name in headers) size += name.length + (headers[name]?.length ?? 0);
+  return size;
+}
+
+type Headers = MockResponse['headers'];
+
+/** A response with content and the headers that describe it. */
+export function withContent(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  mediaType: string,
+  body: string,
+): MockResponse {
+  return { status, headers: joinHeaders(headers, toContentHeaders(mediaType, body)), body };
+}
+
+/** The headers that describe a content. */
+export function toContentHeaders(mediaType: string, body: string): Headers {
+  return { 'Content-Type': mediaType, 'Content-Length': String(Buffer.byteLength(body)) };
+}
+
+/** A response with more headers. The links that are there already are kept, but for those of a relation that is added. */
+export function withHeaders(response: MockResponse, ...added: readonly Headers[]): MockResponse {
+  const headers = joinHeaders(response.headers, ...added);
+  const own = response.headers.Link;
+  const link = own === undefined ? undefined : added.find(({ Link }) => Link !== undefined)?.Link;
+  if (own !== undefined && link !== undefined) headers.Link = joinLinks(own, link);
+  return { status: response.status, headers, body: response.body };
+}
+
+/** Several headers in one object; the later ones win. To spread objects of many shapes takes up to twenty times as long. */
+export function joinHeaders(...parts: readonly Headers[]): Record<string, string> {
+  return Object.assign({}, ...parts);
+}
+
+function joinLinks(own: string, added: string): string {
+  const relations = new Set(toRelations(added));
+  const others = own
+    .split(/,\s*(?=<)/)
+    .filter((link) => !toRelations(link).some((each) => relations.has(each)));
+  return [...others, added].join(', ');
+}
+
+function toRelations(links: string): string[] {
+  return [...links.matchAll(/;\s*rel="?([^";,]+)/gi)].flatMap(([, relations = '']) =>
+    relations.trim().split(/\s+/),
+  );
+}
+
+/** The answer to HEAD (RFC 9110 section 9.3.2): all of GET but the content. */
+export function withoutContent(response: MockResponse): MockResponse {
+  return { status: response.status, headers: response.headers };
+}

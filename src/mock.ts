@@ -1,15 +1,13 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
-import { buildCors, type Cors } from './cors.ts';
-import type { Handled } from './handle/handle.ts';
-import { type Exchanged, type JournalEntry, sizeOf, toJournalEntry } from './handle/handle.ts';
-import { createJournal } from './journal.ts';
-import type { MockRequest, MockResponse } from './message.ts';
+import { createHandler } from './handle/handle.ts';
+import type { JournalEntry } from './journal.ts';
+import { petstoreRules } from './petstore/petstore.ts';
 import { Problem, SetupError } from './problem.ts';
-import { withHeaders } from './respond/respond.ts';
 import { type Listening, readFetch, serve } from './server/server.ts';
 import type { MockOptions, ServiceOptions } from './service/service.ts';
 import {
-  buildWorld,
+  buildService,
+  createSessions,
   type DocumentInfo,
   type OperationInfo,
   type ResourceInfo,
@@ -17,7 +15,6 @@ import {
   toDocumentInfo,
   toOperationInfo,
   toResourceInfo,
-  type World,
 } from './service/service.ts';
 import { BODY_LIMIT } from './validate/validate.ts';
 
@@ -59,137 +56,67 @@ export interface Mock {
   readonly journal: readonly JournalEntry[];
 }
 
-/** To keep a thousand would cost a quarter of the creations a second: they grow old before they go. */
-const JOURNAL_BOUNDS = { entries: 250, size: 8 * 1024 * 1024, sizeOf };
-
 /** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
-  let world = await buildWorld(options);
-  let cors = options.cors === false ? undefined : buildCorsOf(world);
+  const sessions = createSessions(await buildService(options, petstoreRules));
+  const { answer, refuse } = createHandler({ sessions, onExchange: options.onExchange });
   const servers = new Set<Listening>();
   let current: ServiceOptions = options;
-
-  const { onExchange } = options;
-  const journal = createJournal<Exchanged>(JOURNAL_BOUNDS);
-  const answer = (request: MockRequest): MockResponse | Promise<MockResponse> => {
-    const started = performance.now();
-    const finish = (handled: Handled) => {
-      const { response, operation, lifecycle, problem } = handled;
-      const exchanged: Exchanged = {
-        request,
-        response,
-        milliseconds: performance.now() - started,
-        operation: operation?.id,
-        notice: lifecycle?.notice,
-        problem,
-      };
-      journal.record(exchanged);
-      onExchange?.(toJournalEntry(exchanged));
-      return response;
-    };
-    const preflight = cors?.preflight(request);
-    if (preflight) return finish({ ...UNMATCHED, response: preflight });
-    const admission = world.handler.admit(request);
-    // A reload may come in between: who was held up is answered by the world that is there then.
-    if (admission && admission.delay > 0) {
-      return wait(admission.delay)
-        .then(() => world.handler.answer(request, admission.problem, cors?.headers))
-        .then(finish);
-    }
-    const handled = world.handler.answer(request, admission?.problem, cors?.headers);
-    return handled instanceof Promise ? handled.then(finish) : finish(handled);
-  };
-
   return {
     async fetch(input, init) {
-      const response = await answer(await readFetch(input, init, BODY_LIMIT));
-      return new Response(response.body ?? null, {
-        status: response.status,
-        headers: { ...response.headers },
-      });
+      const { status, headers, body } = await answer(await readFetch(input, init, BODY_LIMIT));
+      return new Response(body ?? null, { status, headers: { ...headers } });
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
-      const refuse = (status: number, code: string, message: string) =>
-        withCors(world.handler.refuse(new Problem(status, code, message)), cors);
-      const listening = await serve({ answer, refuse, bodyLimit: BODY_LIMIT, host, port }).catch(
-        (cause: unknown) => {
-          throw toListenError(cause, host, port);
-        },
-      );
+      const listening = await serve({
+        answer,
+        refuse: (status, code, message) => refuse(new Problem(status, code, message)),
+        bodyLimit: BODY_LIMIT,
+        host,
+        port,
+      }).catch((cause: unknown) => {
+        throw toListenError(cause, host, port);
+      });
       servers.add(listening);
       return listening;
     },
-    reset() {
-      world.reset();
-      journal.clear();
-    },
+    reset: sessions.reset,
     async reload(changed) {
       const read = changed === undefined ? current : readOptions(changed);
-      const next = await buildWorld(read);
-      const dropped = await next.inherit(world);
+      const service = await buildService({ ...read, cors: options.cors !== false }, petstoreRules);
+      // A session may be used for the first time while this waits, so the entities are made ready in any case.
+      await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
       current = read;
-      world = next;
-      cors = cors && buildCorsOf(next);
-      return dropped;
+      return sessions.swap(service);
     },
-    async check(options) {
-      const { checkWorld } = await import('./check/check.ts');
-      return checkWorld(world, options);
+    async check(checkOptions) {
+      const { checkService } = await import('./check/check.ts');
+      // A session of its own, so that the check neither sees nor changes what clients made.
+      const own = createSessions(sessions.service, { undisturbed: true });
+      return checkService({ sessions: own, handler: createHandler({ sessions: own }) }, checkOptions);
     },
     async close() {
       await Promise.all([...servers].map((server) => server.close()));
       servers.clear();
     },
     get document() {
-      return toDocumentInfo(world);
-    },
-    get resources() {
-      return [...world.model.resources.values()].map((resource) => toResourceInfo(world, resource));
-    },
-    get files() {
-      return world.files;
-    },
-    get journal() {
-      return journal.entries().map(toJournalEntry);
+      return toDocumentInfo(sessions.service);
     },
     get operations() {
-      return world.table.operations.map((operation) => toOperationInfo(world, operation));
+      return sessions.service.table.operations.map((each) => toOperationInfo(sessions.service, each));
+    },
+    get resources() {
+      const { model } = sessions.service;
+      return [...model.resources.values()].map((each) => toResourceInfo(sessions.service, each));
+    },
+    get files() {
+      return sessions.service.files;
+    },
+    get journal() {
+      return sessions.use().journal.entries();
     },
   };
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-const UNMATCHED = { operation: undefined, lifecycle: undefined, problem: undefined };
-
-/** The headers of ours that a page could not read otherwise. */
-const OWN_HEADERS = [
-  'Accept',
-  'Accept-Encoding',
-  'Accept-Patch',
-  'Allow',
-  'Deprecation',
-  'Link',
-  'Location',
-  'Preference-Applied',
-  'Retry-After',
-  'Sunset',
-  'WWW-Authenticate',
-  'Warning',
-  'X-Mock-Violations',
-  'X-Stability',
-  'X-Total-Count',
-];
-
-function buildCorsOf(world: World): Cors {
-  return buildCors([...OWN_HEADERS, ...world.headerNames]);
-}
-
-function withCors(response: MockResponse, cors: Cors | undefined): MockResponse {
-  return cors ? withHeaders(response, cors.headers) : response;
 }
 
 function toListenError(cause: unknown, host: string, port: number): unknown {

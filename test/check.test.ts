@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkWorld } from '../src/check/check.ts';
+import { checkService } from '../src/check/check.ts';
 import { main, type Terminal } from '../src/cli/cli.ts';
+import type { Handler } from '../src/handle/handle.ts';
 import { type CheckReport, createMock } from '../src/index.ts';
 import type { MockRequest, MockResponse } from '../src/message.ts';
-import { buildWorld, type World } from '../src/service/service.ts';
+import type { Sessions } from '../src/service/service.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
+import { openService } from './support/services.ts';
 
 const THING = {
   type: 'object',
@@ -180,7 +182,7 @@ describe('The proof', () => {
 });
 
 /** What a faulty mock would make of a right answer. */
-type Tamper = (request: MockRequest, response: MockResponse, world: World) => MockResponse;
+type Tamper = (request: MockRequest, response: MockResponse, sessions: Sessions) => MockResponse;
 
 const isGet = ({ method }: MockRequest): boolean => method === 'GET';
 const withHeader = (response: MockResponse, name: string, value: string): MockResponse => ({
@@ -244,8 +246,8 @@ const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp]
   ],
   [
     'what was replaced is not changed',
-    (request, response, world) => {
-      if (request.method === 'PUT') world.reset();
+    (request, response, sessions) => {
+      if (request.method === 'PUT') sessions.reset();
       return response;
     },
     /^It (answered 404 instead of a success|shows nothing of what was sent)/,
@@ -262,12 +264,10 @@ const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp]
 
 describe('The proof finds out that', () => {
   test.each(FAULTS)('%s', async (_, tamper, message) => {
-    const world = await buildWorld({ spec: THINGS });
-    const answer: World['handler']['answer'] = async (request) => {
-      const handled = await world.handler.answer(request);
-      return { ...handled, response: tamper(request, handled.response, world) };
-    };
-    const { violations } = await checkWorld({ ...world, handler: { ...world.handler, answer } });
+    const { sessions, handler } = await openService({ spec: THINGS });
+    const answer: Handler['answer'] = async (request) =>
+      tamper(request, await handler.answer(request), sessions);
+    const { violations } = await checkService({ sessions, handler: { ...handler, answer } });
     expect(violations.map((violation) => violation.message)).toContainEqual(expect.stringMatching(message));
   });
 });

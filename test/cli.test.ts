@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { main, type Terminal } from '../src/cli/cli.ts';
 import { formatEntry, toExchangeEntry } from '../src/cli/log.ts';
-import type { Exchange } from '../src/handle/exchange.ts';
+import type { JournalEntry } from '../src/journal.ts';
 import { LOG_LEVELS } from '../src/service/settings.ts';
 import { json } from './support/adapters.ts';
 
@@ -665,13 +665,16 @@ describe('The log', () => {
     expect(out().includes('\u001b[')).toBe(colored);
   });
 
-  const exchange: Exchange = {
+  const exchange: JournalEntry = {
     method: 'GET',
     path: '/pets',
     status: 500,
     milliseconds: 1.25,
     operation: 'listPets',
+    source: 'error',
     notice: undefined,
+    request: { query: '', headers: {}, body: undefined },
+    response: { headers: {}, body: undefined },
     problem: { code: 'internal_error', message: 'The server failed.', cause: new Error('Broken') },
   };
 
@@ -689,7 +692,7 @@ describe('The log', () => {
     });
   });
 
-  const harmless: [what: string, change: Partial<Exchange>][] = [
+  const harmless: [what: string, change: Partial<JournalEntry>][] = [
     ['an error that was asked for', { problem: { code: 'a', message: 'b', cause: undefined } }],
     [
       'a mistake of the client',

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMock, type Exchange } from '../src/index.ts';
+import { createMock, type JournalEntry } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, failingExample, jsonAnswer } from './support/documents.ts';
 import { readError } from './support/errors.ts';
@@ -829,7 +829,7 @@ const BROKEN = documentOf({
 
 describeAdapters('a fault of the server itself', (adapter) => {
   it('is answered as a bare 500 that gives nothing internal away', async () => {
-    const exchanges: Exchange[] = [];
+    const exchanges: JournalEntry[] = [];
     const { ask } = await adapter.open({
       spec: BROKEN,
       onExchange: (exchange) => exchanges.push(exchange),

@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createJudge, type Judge, judgeAnswer } from '../src/check/judge.ts';
+import { toHeaderName } from '../src/headers.ts';
 import { createMock } from '../src/index.ts';
+import type { Operation } from '../src/operations/operations.ts';
+import type { Service } from '../src/service/service.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { answerOf, create, idsOf } from './support/asking.ts';
+import { hostileRequests, type Target } from './support/hostile-requests.ts';
+import { type RawRequest, type RawResponse, sendRaw } from './support/raw-http.ts';
+import { openService } from './support/services.ts';
 import {
   INTEGER,
   inPath,
@@ -22,7 +30,12 @@ const NOTES = toDocument(toCrud('/notes', inPath('id', TEXT), NOTE));
 
 const TYPES = ['application/json', 'application/xml', 'application/x-www-form-urlencoded'];
 
-afterEach(closeAll);
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await closeAll();
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
 
 const isDocument = (file: string) =>
   /\.(ya?ml|json)$/.test(file) &&
@@ -214,3 +227,61 @@ describeAdapters('a mock', ({ open }) => {
     expect([texts[0] === texts[1], texts[1] === texts[2]]).toEqual([true, false]);
   });
 });
+
+describe('A hostile request over a socket', () => {
+  const files = readdirSync(DOCUMENTS, { recursive: true, encoding: 'utf8' }).filter(isDocument);
+
+  test.each([undefined, ...files.map((file) => DOCUMENTS + file)])(
+    'gets a response that the document allows, and harms nobody: %s',
+    async (spec) => {
+      const { service } = await openService({ ...(spec && { spec }), auth: false });
+      const judge = await createJudge(service.document.root);
+      const mock = await createMock({ ...(spec && { spec }), auth: false });
+      closing.push(() => mock.close());
+      const { url } = await mock.listen();
+      const targets = service.table.operations.map(toTarget);
+      const bystander = await sendRaw(url, BYSTANDER);
+      await fc.assert(
+        fc.asyncProperty(hostileRequests(targets), async (request) => {
+          const response = await sendRaw(url, request);
+          expect(await findFaults(service, judge, request, response)).toEqual([]);
+          expect((await sendRaw(url, BYSTANDER)).status).toBe(bystander.status);
+        }),
+        { numRuns: 40 },
+      );
+      expect(mock.journal.filter(({ problem }) => problem?.code === 'internal_error')).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+/** What anybody else asks meanwhile. */
+const BYSTANDER = { method: 'OPTIONS', target: '*', headers: [] };
+
+function toTarget({ method, path, parameters }: Operation): Target {
+  const namesIn = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
+  return { method, path, query: namesIn('query'), headers: namesIn('header') };
+}
+
+/** Everything in which a response breaks the document, where an operation matches. */
+async function findFaults(
+  { table }: Service,
+  judge: Judge,
+  { method, target, headers }: RawRequest,
+  response: RawResponse,
+): Promise<string[]> {
+  const [path = '', query = ''] = target.split('#')[0]?.split('?', 2) ?? [];
+  const operation = table.probe(method, path);
+  if (!operation || response.status === 400) return [];
+  const asked = { method, path, query, headers: Object.fromEntries(headers) };
+  const answer = {
+    status: response.status,
+    headers: Object.fromEntries(
+      [...response.headers].map(([name, [value = '']]) => [toHeaderName(name), value]),
+    ),
+    ...(response.body.length > 0 && { body: response.body.toString() }),
+  };
+  return judgeAnswer(judge, operation, asked, answer, { statuses: ANY_STATUS });
+}
+
+const ANY_STATUS = Array.from({ length: 400 }, (_, index) => 200 + index);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createJournal } from '../src/journal.ts';
+import { createJournal, type Recorded, toJournalEntry } from '../src/journal.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 
 afterEach(closeAll);
@@ -95,26 +95,35 @@ describe('A journal', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 0, max: 20 }),
         fc.array(fc.option(fc.nat(12), { nil: 'clear' as const })),
-        (entries, size, steps) => {
-          const journal = createJournal<{ entry: number; size: number }>({
-            entries,
-            size,
-            sizeOf: (each) => each.size,
-          });
-          let model: { entry: number; size: number }[] = [];
-          for (const [entry, step] of steps.entries()) {
+        (entries, bytes, steps) => {
+          const journal = createJournal(undefined, { entries, bytes });
+          let model: Recorded[] = [];
+          for (const [index, step] of steps.entries()) {
             if (step === 'clear') {
               journal.clear();
               model = [];
             } else {
-              journal.record({ entry, size: step });
-              model.push({ entry, size: step });
-              const total = () => model.reduce((sum, each) => sum + each.size, 0);
-              while (model.length > 1 && (model.length > entries || total() > size)) model.shift();
+              const recorded = toRecorded(index, step);
+              journal.record(recorded);
+              model.push(recorded);
+              const total = () => model.reduce((sum, { response }) => sum + (response.body ?? '').length, 0);
+              while (model.length > 1 && (model.length > entries || total() > bytes)) model.shift();
             }
-            expect(journal.entries()).toEqual(model);
+            expect(journal.entries()).toEqual(model.map(toJournalEntry));
           }
         },
       ),
     ));
+
+  function toRecorded(index: number, size: number): Recorded {
+    return {
+      request: { method: 'GET', path: '', query: '', headers: {} },
+      response: { status: 200, headers: {}, body: 'x'.repeat(size) },
+      milliseconds: index,
+      operation: undefined,
+      source: 'state',
+      notice: undefined,
+      problem: undefined,
+    };
+  }
 });

@@ -8,9 +8,7 @@ const around = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undef
 
 /** The entities as a store has them. */
 function store(entities: readonly Entity[]): Entity[] {
-  const things = createStore([{ name: 'things', indexes: [] }])
-    .session()
-    .collection('things');
+  const things = createStore([{ name: 'things', indexes: [] }]).collection('things');
   return entities.map((each, index) => things.put(String(index), each));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Exchange } from '../src/index.ts';
+import type { JournalEntry } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 
 afterEach(closeAll);
@@ -37,7 +37,7 @@ const readAll = (ask: Ask) => Promise.all(PATHS.map((path) => read(ask, path)));
 
 describeAdapters('A GET that was answered before', ({ open }) => {
   test('gets an equal answer, and is logged again', async () => {
-    const seen: Exchange[] = [];
+    const seen: JournalEntry[] = [];
     const { ask } = await open({ onExchange: (exchange) => seen.push(exchange) });
     const first = await readAll(ask);
     expect(await readAll(ask)).toEqual(first);

@@ -503,7 +503,7 @@ describe('the lifecycle option', () => {
   });
 
   it.each<[string, Record<string, LifecycleFacts>, RegExp]>([
-    ['an unknown operation', { getNothing: { deprecated: true } }, /"getNothing".*no operation/],
+    ['an unknown operation', { getNothing: { deprecated: true } }, /"getNothing".*no such operation/],
     ['a bad date', { getOld: { deprecation: '2026-02-30' } }, /deprecation date "2026-02-30"/],
     ['a bad sunset', { getOld: { deprecated: true, sunset: '2026-02-30' } }, /sunset date "2026-02-30"/],
     [

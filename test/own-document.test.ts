@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadDocument, OWN_DOCUMENT } from '../src/document/document.ts';
+import { loadDocument } from '../src/document/document.ts';
 import { loadOwnDocument, prepareOwnDocument } from '../src/document/own-document.ts';
-import { OWN_FIXTURES } from '../src/seeding/fixtures.ts';
+import { OWN_DOCUMENT, OWN_FIXTURES } from '../src/package-files.ts';
 
 const BUILT = new URL('../dist/own-document.json', import.meta.url);
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OWN_DOCUMENT } from '../src/document/document.ts';
 import { createMock, type Mock } from '../src/index.ts';
+import { OWN_DOCUMENT } from '../src/package-files.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('./documents/', import.meta.url));
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OWN_DOCUMENT } from '../src/document/document.ts';
 import { createMock, type Mock, SetupError } from '../src/index.ts';
+import { OWN_DOCUMENT } from '../src/package-files.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 
 type Entity = Readonly<Record<string, unknown>>;

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { loadDocument, OWN_DOCUMENT } from '../src/document/document.ts';
+import { loadDocument } from '../src/document/document.ts';
 import { readSource } from '../src/document/source.ts';
 import { createMock } from '../src/index.ts';
 import { buildOperationTable } from '../src/operations/operations.ts';
+import { OWN_DOCUMENT } from '../src/package-files.ts';
 import { inferResources, type ResourceModel } from '../src/resources/resources.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 

@@ -124,17 +124,17 @@ describe('What was looked for', () => {
 
   /** Looks for things, and tells how often it really did. */
   function open() {
-    const session = createStore([{ name: 'pets', indexes: [] }]).session();
+    const store = createStore([{ name: 'pets', indexes: [] }]);
     const select = createSelections();
     let made = 0;
     const look = (asked: Partial<ListQuery> = {}, path = '/pets') => {
-      select(session, path, { ...query, ...asked }, () => {
+      select(store, path, { ...query, ...asked }, () => {
         made += 1;
         return [];
       });
       return made;
     };
-    return { session, look };
+    return { store, look };
   }
 
   test('is not looked for again on another page', () => {
@@ -155,13 +155,13 @@ describe('What was looked for', () => {
   });
 
   test('is looked for again after a change', () => {
-    const { session, look } = open();
+    const { store, look } = open();
     look();
-    session.collection('pets').put('1', { id: 1 });
+    store.collection('pets').put('1', { id: 1 });
     expect([look(), look()]).toEqual([2, 2]);
-    session.collection('pets').delete('1');
+    store.collection('pets').delete('1');
     expect(look()).toBe(3);
-    session.reset();
+    store.reset();
     expect([look(), look()]).toEqual([4, 4]);
   });
 
@@ -236,9 +236,7 @@ function pick(number: number): string {
 }
 
 function createPets(): Collection {
-  return createStore([{ name: 'pets', indexes: ['status', 'categoryId'] }])
-    .session()
-    .collection('pets');
+  return createStore([{ name: 'pets', indexes: ['status', 'categoryId'] }]).collection('pets');
 }
 
 /** A big collection that counts the entities that are taken out of it. */

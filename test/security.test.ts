@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMock, type Exchange, type MockOptions } from '../src/index.ts';
+import { createMock, type JournalEntry, type MockOptions } from '../src/index.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails, readError } from './support/errors.ts';
@@ -646,7 +646,7 @@ describeAdapters('hostile names and values', (adapter) => {
 
 describe('any credential', () => {
   const opened = once(async () => {
-    const exchanges: Exchange[] = [];
+    const exchanges: JournalEntry[] = [];
     const security = [{ bearer: [] }, { basic: [] }, { queryKey: [] }, { cookieKey: [] }, { key: [] }];
     const mock = await createMock({
       spec: thingWith(security),

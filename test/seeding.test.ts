@@ -2,9 +2,9 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { OWN_DOCUMENT } from '../src/document/document.ts';
 import { readSource } from '../src/document/source.ts';
 import { createMock, type Mock } from '../src/index.ts';
+import { OWN_DOCUMENT } from '../src/package-files.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 

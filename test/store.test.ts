@@ -4,8 +4,12 @@ import {
   type Collection,
   createStore,
   type Entity,
-  type Session,
+  fromPlain,
+  type PlainCollection,
   type Snapshot,
+  type Store,
+  toCollectionSnapshot,
+  toPlain,
 } from '../src/store/store.ts';
 
 /** Strings that mean something to JavaScript objects. */
@@ -144,6 +148,37 @@ describe('an index', () => {
     expect(find(pets, 'categoryId', undefined)).toEqual([4]);
   });
 
+  test('tells a bigint from the number and the text that are written so, and finds it by its text', () => {
+    const pets = createPets();
+    const big = 2n ** 60n;
+    pets.put('1', { id: 1, categoryId: big });
+    pets.put('2', { id: 2, categoryId: big + 1n });
+    pets.put('3', { id: 3, categoryId: 7n, status: 7 });
+    expect([find(pets, 'categoryId', big), find(pets, 'categoryId', 7)]).toEqual([[1], []]);
+    expect(pets.having('categoryId', String(big))?.slice(0)).toEqual([{ id: 1, categoryId: big }]);
+    expect(pets.having('categoryId', '7')?.length).toBe(1);
+    pets.put('4', { id: 4, categoryId: 7 });
+    expect(pets.having('categoryId', '7')).toBeUndefined();
+  });
+
+  test.each<[name: string, values: readonly unknown[]]>([
+    ['a text alone', ['sold']],
+    ['a bigint alone', [7n]],
+    ['a list before a number', [[], 1]],
+    ['a bigint before numbers', [2n, 1, -3]],
+    ['all', [1, 'sold', null, undefined, true, false, 2n, [], Number.NaN, -0, 1.5, '']],
+  ])('finds values of every type side by side: %s', (_, values) => {
+    const pets = createPets();
+    const statuses = [...values, ...values];
+    for (const [id, status] of statuses.entries()) pets.put(String(id), { id, status });
+    for (const value of values) {
+      const wanted = [...pets.values()].filter(({ status }) => status === value).map(({ id }) => id);
+      expect(find(pets, 'status', value)).toEqual(wanted.sort());
+    }
+    for (const id of statuses.keys()) pets.delete(String(id));
+    for (const value of values) expect(find(pets, 'status', value)).toEqual([]);
+  });
+
   test('gives a list of its own', () => {
     const pets = createPets();
     pets.put('1', { id: 1, status: 'sold' });
@@ -220,58 +255,96 @@ describe('the next key', () => {
   );
 });
 
+describe('a deleted key', () => {
+  test('is known in every scope, also after a snapshot is restored', () => {
+    const store = createPetStore();
+    const pets = store.collection('pets', 'x');
+    pets.put('rex', {});
+    pets.delete('rex');
+    const snapshot = store.snapshot();
+    pets.put('bo', {});
+    pets.delete('bo');
+    expect(['rex', 'bo'].map((key) => store.collection('pets').knows(key))).toEqual([true, true]);
+    store.restore(snapshot);
+    expect(['rex', 'bo'].map((key) => store.collection('pets').knows(key))).toEqual([true, false]);
+  });
+
+  test('is forgotten only after 10,000 others', () => {
+    const pets = createPets();
+    const retire = (key: string) => {
+      pets.put(key, {});
+      pets.delete(key);
+    };
+    for (let number = 0; number < 10_000; number++) retire(`key ${number}`);
+    expect(pets.knows('key 0')).toBe(true);
+    retire('key 1');
+    expect(['key 0', 'key 1', 'key 2'].map((key) => pets.knows(key))).toEqual([true, true, true]);
+    retire('one more');
+    retire('another');
+    expect(['key 0', 'key 1', 'key 2'].map((key) => pets.knows(key))).toEqual([false, true, false]);
+  });
+});
+
 describe('a snapshot', () => {
-  test('is plain data that brings everything back, the next key included', () => {
-    const session = createPetSession();
-    const pets = session.collection('pets');
+  test('can be plain data that brings everything back, the next key and deleted keys included', () => {
+    const store = createPetStore();
+    const pets = store.collection('pets');
     pets.put('2', { id: 2, status: 'sold' });
     pets.put('1', { id: 1, status: 'sold', chip: { no: [1] } });
     pets.put('9', { id: 9 });
     pets.delete('9');
-    session.collection('orders').put('1', { id: 1 });
-    const text = JSON.stringify(session.snapshot());
+    for (const key of ['b', 'a', 'b']) {
+      pets.put(key, {});
+      pets.delete(key);
+    }
+    store.collection('orders').put('1', { id: 1 });
+    store.collection('orders', 'x/y').put('7', { id: 7 });
+    const text = JSON.stringify(toPlain(store.snapshot()));
+    expect(JSON.parse(text).collections.pets.retired).toEqual(['a', 'b']);
 
-    const other = createPetSession();
-    other.restore(JSON.parse(text));
-    expect(JSON.stringify(other.snapshot())).toBe(text);
+    const other = createPetStore();
+    other.restore(fromPlain(JSON.parse(text)));
+    expect(JSON.stringify(toPlain(other.snapshot()))).toBe(text);
+    expect([...other.collection('orders', 'x/y').values()]).toEqual([{ id: 1 }, { id: 7 }]);
+    expect(['a', 'b', 'c'].map((key) => other.collection('pets').knows(key))).toEqual([true, true, false]);
     expect([...other.collection('pets').values()].map(({ id }) => id)).toEqual([2, 1]);
     expect(find(other.collection('pets'), 'status', 'sold')).toEqual([1, 2]);
     expect(other.collection('pets').nextKey()).toBe(10);
-    expect(other.collection('orders').nextKey()).toBe(2);
+    expect(other.collection('orders').nextKey()).toBe(8);
   });
 
   test('stays as it was whatever happens afterwards', () => {
-    const session = createPetSession();
-    const pets = session.collection('pets');
+    const store = createPetStore();
+    const pets = store.collection('pets');
     pets.put('1', { id: 1, name: 'Ada' });
-    const snapshot = session.snapshot();
+    const snapshot = store.snapshot();
     pets.put('1', { id: 1, name: 'Bo' });
     pets.put('2', { id: 2 });
-    expect(snapshot.collections.pets).toEqual({ nextKey: 2, entries: [['1', { id: 1, name: 'Ada' }]] });
+    expect(toPlain(snapshot).collections).toEqual({
+      pets: { nextKey: 2, entries: [['1', { id: 1, name: 'Ada' }]] },
+    });
     for (let round = 0; round < 2; round++) {
-      session.restore(snapshot);
+      store.restore(snapshot);
       expect([...pets.values()]).toEqual([{ id: 1, name: 'Ada' }]);
       pets.delete('1');
     }
   });
 
   test('does not let what was restored follow it', () => {
-    const session = createPetSession();
+    const store = createPetStore();
     const entity = { id: 1, chip: { no: 1 } };
-    session.restore({ collections: { pets: { nextKey: 2, entries: [['1', entity]] } } });
+    store.restore(toSnapshot({ pets: { nextKey: 2, entries: [['1', entity]] } }));
     entity.chip.no = 2;
-    expect(session.collection('pets').get('1')).toEqual({ id: 1, chip: { no: 1 } });
+    expect(store.collection('pets').get('1')).toEqual({ id: 1, chip: { no: 1 } });
   });
 
   test('replaces what was there, in every resource, indexes and counters included', () => {
-    const session = createPetSession();
-    const pets = session.collection('pets');
-    const orders = session.collection('orders');
+    const store = createPetStore();
+    const pets = store.collection('pets');
+    const orders = store.collection('orders');
     for (const id of [1, 2, 3]) pets.put(String(id), { id, status: 'sold' });
     for (const id of [1, 2, 3]) orders.put(String(id), { id, petId: 1 });
-    session.restore({
-      collections: { pets: { nextKey: 1, entries: [['2', { id: 2, status: 'pending' }]] } },
-    });
+    store.restore(toSnapshot({ pets: { nextKey: 1, entries: [['2', { id: 2, status: 'pending' }]] } }));
     expect([...pets.values()]).toEqual([{ id: 2, status: 'pending' }]);
     expect(find(pets, 'status', 'sold')).toEqual([]);
     expect(find(pets, 'status', 'pending')).toEqual([2]);
@@ -281,48 +354,99 @@ describe('a snapshot', () => {
   });
 
   test('may name resources that the store does not have', () => {
-    const session = createPetSession();
-    session.restore({ collections: { toys: { nextKey: 5, entries: [['4', { id: 4 }]] } } });
-    expect(session.snapshot().collections).toEqual({});
-    expect(session.collection('pets').size).toBe(0);
+    const store = createPetStore();
+    store.restore(toSnapshot({ toys: { nextKey: 5, entries: [['4', { id: 4 }]] } }));
+    expect(store.snapshot().collections).toEqual({});
+    expect(store.collection('pets').size).toBe(0);
   });
 
   test.each(['constructor', 'toString', '__proto__'])(
     'that does not name the resource "%s" leaves it empty',
     (name) => {
-      const session = createStore([{ name, indexes: [] }]).session();
-      session.collection(name).put('1', { id: 1 });
-      const snapshot = session.snapshot();
-      session.restore({ collections: {} });
-      expect(session.collection(name).size).toBe(0);
-      session.restore(snapshot);
-      expect([...session.collection(name).values()]).toEqual([{ id: 1 }]);
+      const store = createStore([{ name, indexes: [] }]);
+      store.collection(name).put('1', { id: 1 });
+      const snapshot = store.snapshot();
+      store.restore({ collections: {} });
+      expect(store.collection(name).size).toBe(0);
+      store.restore(snapshot);
+      expect([...store.collection(name).values()]).toEqual([{ id: 1 }]);
     },
   );
 });
 
-describe('a session', () => {
-  test('has its own copy of everything', () => {
-    const store = createStore([{ name: 'pets', indexes: ['status'] }]);
-    const pets = [undefined, 'a', 'b', '__proto__'].map((name) => store.session(name).collection('pets'));
+describe('a store', () => {
+  test('and its clones each have their own state', () => {
+    const stores = [createStore([{ name: 'pets', indexes: ['status'] }])];
+    for (let round = 0; round < 3; round++) stores.push((stores.at(-1) as Store).clone());
+    const pets = stores.map((store) => store.collection('pets'));
     for (const [index, collection] of pets.entries()) {
       expect([collection.size, collection.nextKey(), collection.count('status', 'sold')]).toEqual([0, 1, 0]);
       for (let id = 1; id <= index + 1; id++) collection.put(String(id), { id, status: 'sold' });
     }
     expect(pets.map(({ size }) => size)).toEqual([1, 2, 3, 4]);
-    store.session('a').restore({ collections: {} });
+    stores[1]?.restore({ collections: {} });
     expect(pets.map(({ size }) => size)).toEqual([1, 0, 3, 4]);
   });
 
-  test('is the same one whenever it is named, and "default" when it is not', () => {
-    const store = createStore([]);
-    expect(store.session('a')).toBe(store.session('a'));
-    expect(store.session()).toBe(store.session('default'));
-    expect(store.session('a')).not.toBe(store.session('b'));
+  test('has a version that is like that of another only while both are the same', () => {
+    const store = createPetStore();
+    const clone = store.clone();
+    expect(clone.version).toBe(store.version);
+    store.collection('pets').put('1', {});
+    clone.collection('pets').put('1', {});
+    expect(new Set([store, clone, createPetStore()].map(({ version }) => version)).size).toBe(3);
+  });
+
+  test.each<[name: string, change: (store: Store) => unknown]>([
+    ['put', (store) => store.collection('pets').put('1', {})],
+    ['delete', (store) => store.collection('pets').delete('2')],
+    ['drop', (store) => store.drop('pets', 'x')],
+    ['fill', (store) => store.fill('pets', toCollectionSnapshot([]))],
+    ['restore', (store) => store.restore(store.snapshot())],
+    ['reset', (store) => store.reset()],
+    ['serial', (store) => store.collection('pets').serial()],
+  ])('has another version after %s', (_, change) => {
+    const store = createPetStore();
+    store.collection('pets').put('2', {});
+    const { version } = store;
+    change(store);
+    expect(store.version).not.toBe(version);
+  });
+
+  test('keeps its version while it is only read', () => {
+    const store = createPetStore();
+    const { version } = store;
+    const pets = store.collection('pets', 'x');
+    const snapshot = store.snapshot();
+    expect([pets.size, pets.nextKey(), pets.delete('1')]).toEqual([0, 1, false]);
+    expect(store.snapshot()).toBe(snapshot);
+    expect(store.version).toBe(version);
+  });
+
+  test('asks for the first entities of a resource when it is first used, and again after a reset', () => {
+    const asked: string[] = [];
+    const store = createStore(
+      ['pets', 'orders'].map((name) => ({ name, indexes: ['status'] })),
+      (name) => {
+        asked.push(name);
+        return toCollectionSnapshot([['7', { id: 7, status: 'sold' }]]);
+      },
+    );
+    const clone = store.clone();
+    expect([asked, store.used]).toEqual([[], []]);
+    expect(store.collection('pets').count('status', 'sold')).toBe(1);
+    expect(store.collection('pets').nextKey()).toBe(8);
+    expect([asked, store.used, clone.used]).toEqual([['pets'], ['pets'], []]);
+    const later = store.clone();
+    later.collection('pets').delete('7');
+    expect([asked, later.used]).toEqual([['pets'], ['pets']]);
+    later.reset();
+    expect(later.used).toEqual([]);
+    expect([later.collection('pets').size, later.used, asked]).toEqual([1, ['pets'], ['pets', 'pets']]);
   });
 
   test('is not shared between two stores', () => {
-    const [one, other] = [createPetSession(), createPetSession()];
+    const [one, other] = [createPetStore(), createPetStore()];
     one.collection('pets').put('1', { id: 1 });
     expect(other.collection('pets').size).toBe(0);
   });
@@ -330,7 +454,7 @@ describe('a session', () => {
   test.each(['toys', 'constructor', '__proto__'])(
     'has no collection for "%s", which it was not given',
     (name) => {
-      expect(() => createPetSession().collection(name)).toThrow(`The store has no resource "${name}"`);
+      expect(() => createPetStore().collection(name)).toThrow(`The store has no resource "${name}"`);
     },
   );
 });
@@ -339,14 +463,14 @@ describe('any sequence of changes', () => {
   test('leaves what a plain Map would hold', () => {
     fc.assert(
       fc.property(fc.array(change(), { maxLength: 60, size: 'max' }), (changes) => {
-        const session = createPetSession();
-        const pets = session.collection('pets');
+        const store = createPetStore();
+        const pets = store.collection('pets');
         let model: Model = { entities: new Map(), next: 1 };
-        let saved = { snapshot: session.snapshot(), model };
+        let saved = { snapshot: store.snapshot(), model };
         for (const { kind, key: given, status } of changes) {
-          if (kind === 'save') saved = { snapshot: session.snapshot(), model };
+          if (kind === 'save') saved = { snapshot: store.snapshot(), model };
           const entity = { key: kind === 'create' ? String(pets.nextKey()) : given, status };
-          CHANGES[kind](session, entity, saved.snapshot);
+          CHANGES[kind](store, entity, saved.snapshot);
           model = kind === 'restore' ? saved.model : toChanged(model, kind, entity);
           expectSame(pets, model);
         }
@@ -367,26 +491,31 @@ describe('any sequence of changes', () => {
   });
 });
 
+/** A snapshot of plain data. */
+function toSnapshot(collections: Readonly<Record<string, PlainCollection>>): Snapshot {
+  return fromPlain({ collections });
+}
+
 /** What a collection holds, as plainly as can be. */
 interface Model {
   readonly entities: ReadonlyMap<string, { readonly key: string; readonly status: string | undefined }>;
   readonly next: number;
 }
 
-const put: Apply = (session, entity) => {
-  expect(session.collection('pets').put(entity.key, entity)).toEqual(entity);
+const put: Apply = (store, entity) => {
+  expect(store.collection('pets').put(entity.key, entity)).toEqual(entity);
 };
 
 const CHANGES: Readonly<Record<Change['kind'], Apply>> = {
   put,
   create: put,
-  delete: (session, { key }) => {
-    const pets = session.collection('pets');
+  delete: (store, { key }) => {
+    const pets = store.collection('pets');
     const known = pets.get(key) !== undefined;
     expect(pets.delete(key)).toBe(known);
   },
   save: () => undefined,
-  restore: (session, _, saved) => session.restore(saved),
+  restore: (store, _, saved) => store.restore(saved),
 };
 
 function toChanged({ entities, next }: Model, kind: Change['kind'], entity: Omit<Change, 'kind'>): Model {
@@ -408,7 +537,7 @@ function expectSame(pets: Collection, { entities, next }: Model): void {
   }
 }
 
-type Apply = (session: Session, entity: Omit<Change, 'kind'>, saved: Snapshot) => void;
+type Apply = (store: Store, entity: Omit<Change, 'kind'>, saved: Snapshot) => void;
 
 interface Change {
   readonly kind: 'put' | 'create' | 'delete' | 'save' | 'restore';
@@ -424,15 +553,15 @@ function change(): fc.Arbitrary<Change> {
   });
 }
 
-function createPetSession(): Session {
+function createPetStore(): Store {
   return createStore([
     { name: 'pets', indexes: ['status', 'categoryId'] },
     { name: 'orders', indexes: ['petId'] },
-  ]).session();
+  ]);
 }
 
 function createPets(): Collection {
-  return createPetSession().collection('pets');
+  return createPetStore().collection('pets');
 }
 
 /** The ids that `where` finds, sorted, checked against `count`. */

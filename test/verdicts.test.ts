@@ -8,7 +8,7 @@ import { createRequests, type Requests } from '../src/check/requests.ts';
 import { createSamples } from '../src/check/samples.ts';
 import type { MockRequest } from '../src/message.ts';
 import type { Operation } from '../src/operations/operations.ts';
-import { buildWorld, type World } from '../src/service/service.ts';
+import { type Opened, openService } from './support/services.ts';
 
 const OWN = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 const FOLDER = fileURLToPath(new URL('./documents/', import.meta.url));
@@ -24,7 +24,7 @@ type IHttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numb
 /** A document, as the mock and as Prism read it. */
 interface Reading {
   readonly file: string;
-  readonly world: World;
+  readonly ask: Opened['ask'];
   readonly requests: Requests;
   readonly pairs: readonly { readonly ours: Operation; readonly prisms: IHttpOperation }[];
 }
@@ -37,17 +37,17 @@ const silent: Record<string, unknown> = { child: () => silent };
 for (const level of ['success', 'info', 'warn', 'error', 'debug', 'trace', 'fatal']) silent[level] = noop;
 
 async function read(file: string): Promise<Reading> {
-  const world = await buildWorld({ spec: file, auth: false, stateless: true });
+  const { service, ask } = await openService({ spec: file, auth: false, stateless: true });
   const resources = await getHttpOperationsFromSpec(file);
-  const pairs = world.table.operations.flatMap((ours) => {
+  const pairs = service.table.operations.flatMap((ours) => {
     const prisms = resources.find(
       ({ method, path }) => method.toUpperCase() === ours.method && path === ours.path,
     );
     const json = (ours.body?.contents ?? []).every(({ mediaType }) => /^application\/json$/.test(mediaType));
     return prisms && json ? [{ ours, prisms }] : [];
   });
-  const { root } = world.document;
-  return { file, world, requests: createRequests(root, createSamples(root, 1)), pairs };
+  const { root } = service.document;
+  return { file, ask, requests: createRequests(root, createSamples(root, 1)), pairs };
 }
 
 /** What Prism finds wrong with a request. */
@@ -277,12 +277,12 @@ type Comparison = readonly [verdict: 'accepted' | 'refused', fault?: string];
 
 /** What mock and Prism say of a request: whether it is refused, and the fault of Prism's if they do not agree. */
 async function compare(reading: Reading, { ours: operation, prisms, request }: Asked): Promise<Comparison> {
-  const { response, problem } = await reading.world.handler.answer(request);
+  const { response, entry } = await reading.ask(request);
   const refused = REFUSALS.has(response.status);
   const faults = await judge(prisms, request);
   const verdict = refused ? 'refused' : 'accepted';
   if (refused === faults.length > 0) return [verdict];
-  const reasons = refused ? (problem?.message ?? '') : faults.join('; ');
+  const reasons = refused ? (entry.problem?.message ?? '') : faults.join('; ');
   const difference = { file: reading.file, operation, request, refused, reasons };
   const fault = FAULTS.find(({ is }) => is(difference));
   return [verdict, fault?.name ?? `UNKNOWN ${reading.file} ${operation.label} is ${verdict}: ${reasons}`];

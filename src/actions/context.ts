@@ -1,13 +1,14 @@
-import { readInteger } from '../codecs/codecs.ts';
 import type { MockRequest, Outcome } from '../message.ts';
+import { readInteger } from '../number.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Resource, ResourceModel } from '../resources/resources.ts';
 import { ONLY_KEY } from '../resources/resources.ts';
 import { isObject } from '../schema/schema.ts';
-import { type Collection, type Entity, type Session, toScope } from '../store/store.ts';
+import { type Collection, type Entity, type Store, toScope } from '../store/store.ts';
 import type { Input } from '../validate/validate.ts';
 import type { ActionPlan } from './plan.ts';
+import type { Selections } from './selections.ts';
 import type { ViewParts } from './view.ts';
 
 /** What an action has to go by. */
@@ -19,7 +20,8 @@ export interface ActionContext extends ViewParts {
   /** The base path under which the request came; empty for none. */
   readonly base: string;
   readonly request: MockRequest;
-  readonly session: Session;
+  readonly store: Store;
+  readonly selections: Selections;
   /** Decides every generated value. */
   readonly seed: number;
 }
@@ -29,21 +31,21 @@ export type Action = (context: ActionContext) => Outcome;
 
 /** The entities that the request is about: those below the items that its path names. Throws a 404 Problem if one is missing. */
 export function collectionOf(context: ActionContext): Collection {
-  const { plan, session } = context;
+  const { plan, store } = context;
   if (plan.parents.length > 0) requireParents(context);
-  return session.collection(plan.resource.name, scopeOf(context, plan.resource));
+  return store.collection(plan.resource.name, scopeOf(context, plan.resource));
 }
 
 function scopeOf({ input }: ActionContext, { parents }: Resource): string {
   return parents.length === 0 ? '' : toScope(parents.map(({ parameter }) => input.path[parameter]));
 }
 
-function requireParents({ plan, model, session, input }: ActionContext): void {
+function requireParents({ plan, model, store, input }: ActionContext): void {
   for (const { parameter, resource, scope } of plan.parents) {
     const parent = resource === undefined ? undefined : model.resources.get(resource);
     if (!parent) continue;
     const key = String(input.path[parameter]);
-    const collection = session.collection(parent.name, toScope(scope.map((name) => input.path[name])));
+    const collection = store.collection(parent.name, toScope(scope.map((name) => input.path[name])));
     if (!collection.get(key)) throw notFound(parent, key);
   }
 }

@@ -48,13 +48,13 @@ export function find(context: ActionContext): Outcome {
 }
 
 function queryIn(context: ActionContext, query: ListQuery): Page {
-  const { plan, session, request } = context;
+  const { store, selections, request } = context;
   const collection = collectionOf(context);
   return queryPage(
     collection.all(),
     query,
     (property, text) => collection.having(property, text),
-    (asked, make) => plan.selections(session, request.path, asked, make),
+    (asked, select) => selections(store, request.path, asked, select),
   );
 }
 

@@ -1,4 +1,4 @@
-import { isInt64, readInteger } from '../codecs/codecs.ts';
+import { isInt64, readInteger } from '../number.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Key, Resource } from '../resources/resources.ts';
 import { generateTextKey, toKeyCheck } from '../resources/resources.ts';

@@ -17,7 +17,6 @@ import { buildFillIn, defaultsOf, type FillIn } from './defaults.ts';
 import { buildListWrapper, type WrapList, withMember } from './envelope.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildSettle, type Settle } from './one-way.ts';
-import { createSelections, type Selections } from './selections.ts';
 import { buildView, type View, type ViewParts } from './view.ts';
 
 /** All that can be decided about an action before a request comes. */
@@ -53,8 +52,6 @@ export interface ActionPlan extends ResourceAction {
   readonly list: ListPlan | undefined;
   /** The query parameters that choose among entities, where one is looked for. */
   readonly filters: ListParameters['filters'];
-  /** What was looked for last. */
-  readonly selections: Selections;
   /** Sets what no client sets inside an entity; `undefined` where there is nothing of the kind. */
   readonly settle: Settle | undefined;
 }
@@ -101,7 +98,6 @@ export function buildPlan(parts: PlanParts, operation: Operation, action: Resour
     answer: buildAnswers(parts, operation, resource),
     filters: name === 'find' ? buildListParameters(root, operation, resource).filters : [],
     list: name === 'list' ? buildListPlan(parts, operation, resource) : undefined,
-    selections: createSelections(),
     settle: CHANGES.has(name) ? buildSettle(root, resource.schema) : undefined,
   };
 }

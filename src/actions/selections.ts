@@ -1,35 +1,33 @@
-import type { Session } from '../store/store.ts';
+import { createCache } from '../cache.ts';
+import type { Store } from '../store/store.ts';
 import type { ListQuery, Selection } from './query.ts';
 
-/** Gives what was selected before by the same query, on whatever page, or selects it now. */
-export type Selections = (
-  session: Session,
-  path: string,
-  query: ListQuery,
-  make: () => Selection,
-) => Selection;
+/** The selections of one session: what the same query selected before, on whatever page, or what it selects now. */
+export type Selections = (store: Store, path: string, query: ListQuery, select: () => Selection) => Selection;
 
-/** What several lists of a million entities may take is still little beside the entities. */
-const MOST = 4;
+/** Lists of a million references each are still small beside a million entities. */
+const BOUNDS = { entries: 4 };
+
+interface Selected {
+  readonly version: number;
+  readonly selection: Selection;
+}
 
 /**
- * Keeps what was looked for last, sorted, for as long as nothing changes: whoever looks at one page of it will look at others, and to
- * look at every entity takes long where there are many.
+ * Keeps the last selections until something changes. A client that looks at one page usually looks at others, and selecting
+ * means looking at every entity.
  */
 export function createSelections(): Selections {
-  const kept = new Map<string, Selection>();
-  let version: number | undefined;
-  return (session, path, { filters, within, search, sort }, make) => {
+  const cache = createCache<Selected>(BOUNDS);
+  return (store, path, { filters, within, search, sort }, select) => {
     const key = JSON.stringify([path, [...filters], within, search, sort], (_, value) =>
       typeof value === 'bigint' ? `${value}n` : value,
     );
-    if (version !== session.version) kept.clear();
-    version = session.version;
-    const known = kept.get(key);
-    if (known) return known;
-    if (kept.size >= MOST) kept.clear();
-    const made = make();
-    kept.set(key, made);
-    return made;
+    const { version } = store;
+    const known = cache.get(key);
+    if (known?.version === version) return known.selection;
+    const selection = select();
+    cache.set(key, { version, selection });
+    return selection;
   };
 }

@@ -1,15 +1,14 @@
-import type { World } from '../service/service.ts';
+import type { Handler } from '../handle/handle.ts';
+import type { Sessions } from '../service/service.ts';
 import type { Ask } from './answer.ts';
 import { createJudge } from './judge.ts';
-import { createKeys } from './keys.ts';
+import { createKeys, type KeySources } from './keys.ts';
 import { checkLifeCycle } from './life-cycle.ts';
-import { checkOperation, type Lab } from './operation.ts';
+import { type CheckContext, checkOperation } from './operation.ts';
 import { type CheckCase, createProbe, type Probe } from './probe.ts';
 import { createRequests } from './requests.ts';
 import { createSamples } from './samples.ts';
 import { askOverSocket } from './socket.ts';
-
-export { examplesOf } from './prism-operation.ts';
 
 /** What `check` found. */
 export interface CheckReport {
@@ -60,54 +59,54 @@ export interface CheckOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
+/** What is checked. */
+export interface CheckSubject {
+  readonly sessions: Sessions;
+  readonly handler: Handler;
+}
+
 /**
  * Proves that a mock holds to its document: asks every operation for every declared answer, and leads an entity of every
- * resource through its life, in process and over a socket. The state is the same afterwards.
+ * resource through its life, in process and over a socket. The sessions must be its own: it changes and resets them.
  */
-export async function checkWorld(world: World, { onProgress }: CheckOptions = {}): Promise<CheckReport> {
+export async function checkService(
+  { sessions, handler }: CheckSubject,
+  { onProgress }: CheckOptions = {},
+): Promise<CheckReport> {
   const started = performance.now();
-  const { document, table, model, session, initial } = world;
+  const { document, table, model, initial } = sessions.service;
   const judge = await createJudge(document.root);
-  // Neither error rules nor delays: what they do is asked for by whoever sets them.
-  const inProcess: Ask = async (request) => (await world.handler.answer(request)).response;
-  const requests = createRequests(document.root, createSamples(document.root, 1));
   await initial.ready();
-  const before = session.snapshot();
-  const restore = () => session.restore(before);
-  const lab: Lab = { world, requests, keys: createKeys(world, requests, inProcess), restore };
+  const inProcess: Ask = async (request) => handler.answer(request);
   const resources = [...model.resources.values()];
-  const all = table.operations.length + resources.length;
-  let done = 0;
-  const probes: Probe[] = [];
-  const probe = (ask: Ask) => {
-    const made = createProbe(judge, ask);
-    probes.push(made);
-    return made;
-  };
+  const progress = countProgress(table.operations.length + resources.length, onProgress);
+  const context = createContext(sessions, inProcess);
+
   const operations: CheckedOperation[] = [];
+  const probes: Probe[] = [];
   for (const operation of table.operations) {
+    const probe = createProbe(judge, inProcess);
+    await checkOperation(context, operation, probe);
     const { id, method, path } = operation;
-    const own = probe(inProcess);
-    await checkOperation(lab, operation, own);
-    operations.push({ operation: id, method, path, cases: own.cases });
-    done += 1;
-    onProgress?.(done, all);
+    operations.push({ operation: id, method, path, cases: probe.cases });
+    probes.push(probe);
+    progress();
   }
   const lives: CheckedResource[] = [];
-  const socket = resources.length === 0 ? undefined : await askOverSocket(world);
+  const socket = resources.length === 0 ? undefined : await askOverSocket(handler);
   try {
     for (const resource of resources) {
-      const adapters = [
-        ['in process', inProcess] as const,
-        ...(socket ? [['over a socket', socket.ask] as const] : []),
-      ];
-      for (const [adapter, ask] of adapters) {
-        const own = probe(ask);
-        await checkLifeCycle(lab, resource, own, ask);
-        lives.push({ resource: resource.name, adapter, cases: own.cases });
+      for (const [adapter, ask] of [
+        ['in process', inProcess],
+        ['over a socket', socket?.ask],
+      ] as const) {
+        if (!ask) continue;
+        const probe = createProbe(judge, ask);
+        await checkLifeCycle(context, resource, probe, ask);
+        lives.push({ resource: resource.name, adapter, cases: probe.cases });
+        probes.push(probe);
       }
-      done += 1;
-      onProgress?.(done, all);
+      progress();
     }
   } finally {
     await socket?.close();
@@ -121,6 +120,25 @@ export async function checkWorld(world: World, { onProgress }: CheckOptions = {}
     operations,
     resources: lives,
     milliseconds: Math.round(performance.now() - started),
+  };
+}
+
+function createContext(sessions: Sessions, ask: Ask): CheckContext {
+  const { service } = sessions;
+  const sources: KeySources = {
+    service,
+    requests: createRequests(service.document.root, createSamples(service.document.root, 1)),
+    firstEntity: ({ name }) => sessions.use().store.collection(name).values().next().value,
+  };
+  return { ...sources, keys: createKeys(sources, ask), restore: sessions.reset };
+}
+
+/** Calls back with the number of things that are done, each time that another one is. */
+function countProgress(all: number, onProgress: CheckOptions['onProgress']): () => void {
+  let done = 0;
+  return () => {
+    done += 1;
+    onProgress?.(done, all);
   };
 }
 

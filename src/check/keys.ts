@@ -1,7 +1,8 @@
 import type { Operation } from '../operations/operations.ts';
 import { templateNames } from '../operations/operations.ts';
 import type { ActionName, Resource } from '../resources/resources.ts';
-import type { World } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
+import type { Entity } from '../store/store.ts';
 import { type Ask, findEntity, readJson } from './answer.ts';
 import { itemPathOf } from './item-path.ts';
 import type { Requests } from './requests.ts';
@@ -12,15 +13,23 @@ export interface Keys {
   find(operation: Operation): Promise<Record<string, string>>;
 }
 
+/** Where keys come from. */
+export interface KeySources {
+  readonly service: Service;
+  readonly requests: Requests;
+  /** An entity of the store; `undefined` where the resource has none. */
+  readonly firstEntity: (resource: Resource) => Entity | undefined;
+}
+
 /** Keys of entities come from the list of their resource, else from the store; anything else is generated. */
-export function createKeys(world: World, requests: Requests, ask: Ask): Keys {
-  const { model, table } = world;
+export function createKeys({ service, firstEntity, requests }: KeySources, ask: Ask): Keys {
+  const { model, table } = service;
   const resources = [...model.resources.values()];
   const byItemPath = new Map(resources.map((resource) => [toShape(itemPathOf(resource)), resource]));
   const known = new Map<string, string | undefined>();
 
   const listKey = async (resource: Resource, values: Readonly<Record<string, string>>) => {
-    const list = findAction(world, resource, 'list');
+    const list = findAction(service, resource, 'list');
     const request = list && requests.build(list, alignKeys(list, Object.values(values)));
     if (request === undefined || typeof request === 'string') return undefined;
     const answer = await ask(request);
@@ -28,8 +37,7 @@ export function createKeys(world: World, requests: Requests, ask: Ask): Keys {
   };
   const keyOf = async (resource: Resource, values: Readonly<Record<string, string>>, path: string) => {
     if (known.has(path)) return known.get(path);
-    const entity =
-      (await listKey(resource, values)) ?? world.session.collection(resource.name).values().next().value;
+    const entity = (await listKey(resource, values)) ?? firstEntity(resource);
     const key = entity?.[resource.key?.property ?? ''];
     const raw = key === undefined ? undefined : encodeURIComponent(String(key));
     known.set(path, raw);
@@ -63,7 +71,7 @@ export function createKeys(world: World, requests: Requests, ask: Ask): Keys {
 
 /** The operation that does one thing to a resource, on the resource's own paths where there are others too. Other lists may leave some out. */
 export function findAction(
-  { model, table }: World,
+  { model, table }: Service,
   resource: Resource,
   name: ActionName,
 ): Operation | undefined {

@@ -8,7 +8,7 @@ import { isKeyed, readLocation, toItem } from './item-path.ts';
 import { type Expected, isRefusal, SUCCESSES } from './judge.ts';
 import { alignKeys, findAction } from './keys.ts';
 import { isListed } from './listing.ts';
-import type { Lab } from './operation.ts';
+import type { CheckContext } from './operation.ts';
 import type { Probe } from './probe.ts';
 import type { SampleBody } from './requests.ts';
 
@@ -16,8 +16,19 @@ import type { SampleBody } from './requests.ts';
  * Leads one entity of a resource through its life, as far as the resource has operations for it: created, read, listed,
  * replaced, updated, removed, and gone. Sets the state back.
  */
-export async function checkLifeCycle(lab: Lab, resource: Resource, probe: Probe, ask: Ask): Promise<void> {
-  const life: Life = { lab, resource, probe, ask, find: (name) => findAction(lab.world, resource, name) };
+export async function checkLifeCycle(
+  context: CheckContext,
+  resource: Resource,
+  probe: Probe,
+  ask: Ask,
+): Promise<void> {
+  const life: Life = {
+    context,
+    resource,
+    probe,
+    ask,
+    find: (name) => findAction(context.service, resource, name),
+  };
   try {
     const born = (await create(life)) ?? (await findExisting(life));
     if (!born) {
@@ -29,12 +40,12 @@ export async function checkLifeCycle(lab: Lab, resource: Resource, probe: Probe,
     for (const name of ['replace', 'update'] as const) entity = await change(life, born, name, entity);
     await remove(life, born, true);
   } finally {
-    lab.restore();
+    context.restore();
   }
 }
 
 interface Life {
-  readonly lab: Lab;
+  readonly context: CheckContext;
   readonly resource: Resource;
   readonly probe: Probe;
   readonly ask: Ask;
@@ -66,10 +77,10 @@ interface Step {
   readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
 }
 
-async function take({ lab, resource, probe }: Life, step: Step): Promise<MockResponse | undefined> {
+async function take({ context, resource, probe }: Life, step: Step): Promise<MockResponse | undefined> {
   const { name, operation, values, body, expected = FINE, also } = step;
   const headers = toAccept(operation);
-  const request = lab.requests.build(operation, alignKeys(operation, values), { body, headers });
+  const request = context.requests.build(operation, alignKeys(operation, values), { body, headers });
   if (typeof request === 'string') {
     probe.skip(`${operation.label} was left out of the life of ${resource.name}, because ${request}.`);
     return undefined;
@@ -99,11 +110,11 @@ async function takeBodies(
 }
 
 async function create(life: Life): Promise<Born | undefined> {
-  const { lab, resource, probe } = life;
+  const { context, resource, probe } = life;
   const operation = life.find('create');
   if (!operation) return undefined;
-  const parents = Object.values(await lab.keys.find(operation));
-  const bodies = lab.requests.bodies(operation, likeOf(life));
+  const parents = Object.values(await context.keys.find(operation));
+  const bodies = context.requests.bodies(operation, likeOf(life));
   const made = await takeBodies(life, { name: 'create', operation, values: parents }, bodies);
   if (!made) return undefined;
   const property = resource.key?.property ?? '';
@@ -120,15 +131,15 @@ async function create(life: Life): Promise<Born | undefined> {
 }
 
 async function findExisting(life: Life): Promise<Born | undefined> {
-  const { lab, resource } = life;
+  const { context, resource } = life;
   const names = ['read', 'replace', 'update', 'remove'] as const;
   const operation = names.map(life.find).find((found) => found !== undefined);
   if (!operation) return undefined;
-  const item = Object.values(await lab.keys.find(operation));
+  const item = Object.values(await context.keys.find(operation));
   const list = life.find('list');
-  const parents = list ? Object.values(await lab.keys.find(list)) : item.slice(0, -1);
+  const parents = list ? Object.values(await context.keys.find(list)) : item.slice(0, -1);
   if (!isKeyed(resource)) return { item, parents, key: undefined, fresh: false, entity: undefined };
-  if (lab.world.session.collection(resource.name).size === 0) return undefined;
+  if (context.firstEntity(resource) === undefined) return undefined;
   return { item, parents, key: decodeURIComponent(item.at(-1) ?? ''), fresh: false, entity: undefined };
 }
 
@@ -170,7 +181,7 @@ async function change(
   const operation = life.find(name);
   if (!operation) return before;
   const property = life.resource.key?.property ?? '';
-  const bodies = life.lab.requests
+  const bodies = life.context.requests
     .bodies(operation, before ?? likeOf(life))
     .filter(({ mediaType }) => !mediaType.startsWith('application/json-patch'))
     .map((body) =>
@@ -224,8 +235,8 @@ async function expectListed(life: Life, born: Born, expected: boolean): Promise<
 }
 
 /** An entity that is there: what a rule of the service asks for, a reference say, is right in it. */
-function likeOf({ lab, resource }: Life): Entity | undefined {
-  return lab.world.session.collection(resource.name).values().next().value;
+function likeOf({ context, resource }: Life): Entity | undefined {
+  return context.firstEntity(resource);
 }
 
 function showIn({ resource }: Life, { key }: Born, response: MockResponse): Entity | undefined {

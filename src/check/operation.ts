@@ -1,26 +1,28 @@
 import type { MockRequest, MockResponse } from '../message.ts';
 import type { Operation } from '../operations/operations.ts';
-import type { World } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
 import { headerOf } from './answer.ts';
 import { type Expected, SUCCESSES } from './judge.ts';
-import type { Keys } from './keys.ts';
+import type { KeySources, Keys } from './keys.ts';
 import type { Probe } from './probe.ts';
 import { toQuestions } from './questions.ts';
-import type { RequestOptions, Requests } from './requests.ts';
+import type { RequestOptions } from './requests.ts';
 
 /** What the checks of a document share. */
-export interface Lab {
-  readonly world: World;
-  readonly requests: Requests;
+export interface CheckContext extends KeySources {
   readonly keys: Keys;
-  /** Sets the state back to what it was when the check began. */
+  /** Sets the state back to its beginning. */
   readonly restore: () => void;
 }
 
 /** Asks an operation for every answer that it declares, and for the one that it gives by itself. */
-export async function checkOperation(lab: Lab, operation: Operation, probe: Probe): Promise<void> {
-  const { world, requests, keys } = lab;
-  const stateful = isStateful(world, operation);
+export async function checkOperation(
+  context: CheckContext,
+  operation: Operation,
+  probe: Probe,
+): Promise<void> {
+  const { service, requests, keys } = context;
+  const stateful = isStateful(service, operation);
   const values = await keys.find(operation);
   const [body] = requests.bodies(operation);
   const put = async (name: string, options: RequestOptions, expected: Expected) => {
@@ -29,7 +31,7 @@ export async function checkOperation(lab: Lab, operation: Operation, probe: Prob
     const response = await probe.ask({ name, operation, request, expected });
     if (request.method === 'GET') await putHead(name, request, response, expected);
     // What was changed must not decide about the next answer. What a preference asked for has changed nothing.
-    else if (stateful && headerOf(response, 'Preference-Applied') === undefined) lab.restore();
+    else if (stateful && headerOf(response, 'Preference-Applied') === undefined) context.restore();
   };
   const unasked = requests.build(operation, values);
   if (typeof unasked === 'string') {
@@ -38,12 +40,12 @@ export async function checkOperation(lab: Lab, operation: Operation, probe: Prob
   }
   const putHead = async (name: string, asked: MockRequest, got: MockResponse, expected: Expected) => {
     const request = { ...asked, method: 'HEAD' };
-    if (world.table.probe('HEAD', request.path) !== operation) return;
+    if (service.table.probe('HEAD', request.path) !== operation) return;
     const also = (response: MockResponse) => compareHead(got, response);
     await probe.ask({ name: `${name}, by HEAD`, operation, request, expected, also });
   };
 
-  for (const { name, headers, expected } of toQuestions(world.document.root, operation, stateful)) {
+  for (const { name, headers, expected } of toQuestions(service.document.root, operation, stateful)) {
     await put(name, { body, headers }, expected);
   }
   if (operation.body?.required && body === undefined) {
@@ -65,7 +67,7 @@ export async function checkOperation(lab: Lab, operation: Operation, probe: Prob
 }
 
 /** Whether state or a rule answers for an operation. */
-function isStateful({ model, rules }: World, { id }: Operation): boolean {
+function isStateful({ model, rules }: Service, { id }: Operation): boolean {
   return model.actions.has(id) || rules?.actions.has(id) === true;
 }
 

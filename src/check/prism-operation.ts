@@ -1,8 +1,8 @@
 import type { IHttpRequest, PrismHttpInstance } from '@stoplight/prism-http';
-import type { DocumentRoot, HttpContent, HttpExample } from '../document/document.ts';
+import type { DocumentRoot, HttpContent } from '../document/document.ts';
 import type { MockRequest } from '../message.ts';
-import type { Operation } from '../operations/operations.ts';
-import { isAddedBound, isObject, readPointer, resolveReference } from '../schema/schema.ts';
+import { examplesOf, type Operation } from '../operations/operations.ts';
+import { isAddedBound, isObject, readPointer } from '../schema/schema.ts';
 
 export type PrismOperation = Parameters<PrismHttpInstance['request']>[1][number];
 
@@ -81,15 +81,6 @@ function copyWith(node: unknown, toPointer: (reference: string) => string): unkn
 
 function toPrismExamples(root: DocumentRoot, content: HttpContent | undefined) {
   return content ? examplesOf(root, content).map(({ key, value }) => ({ id: key, key, value })) : [];
-}
-
-/** The examples of a content, by name. */
-export function examplesOf(root: DocumentRoot, content: HttpContent): HttpExample[] {
-  return (content.examples ?? []).map((node) => ({
-    ...(resolveReference(root, node) as HttpExample),
-    // Where an example is a reference, its name stands beside the `$ref`.
-    ...('key' in node && { key: String(node.key) }),
-  }));
 }
 
 /** A request in the form that Prism takes, without its body. */

@@ -1,8 +1,7 @@
 import type { DocumentRoot, HttpResponse } from '../document/document.ts';
-import { findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
+import { examplesOf, findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
 import { toPreferenceApplied } from '../respond/respond.ts';
 import type { Expected } from './judge.ts';
-import { examplesOf } from './prism-operation.ts';
 
 /** One thing that an operation is asked for, in its preferences and in Accept. */
 export interface Question {

@@ -1,5 +1,6 @@
 import type { DocumentRoot, HttpBody, HttpParameter } from '../document/document.ts';
 import { generateValue } from '../generate/generate.ts';
+import { examplesOf } from '../operations/operations.ts';
 import {
   createSchemaChecker,
   isObject,
@@ -9,7 +10,6 @@ import {
 } from '../schema/schema.ts';
 import type { Entity } from './answer.ts';
 import { toDirected } from './directed.ts';
-import { examplesOf } from './prism-operation.ts';
 
 /** Values that a client may send, the same for the same name. */
 export interface Samples {

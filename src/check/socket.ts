@@ -1,21 +1,18 @@
+import type { Handler } from '../handle/handle.ts';
 import { toHeaderName } from '../headers.ts';
 import type { MockRequest, MockResponse } from '../message.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../server/server.ts';
-import type { World } from '../service/service.ts';
 import { BODY_LIMIT } from '../validate/validate.ts';
 import type { Ask } from './answer.ts';
 
 /** A mock on a free port of this machine, asked by `fetch`. */
 export async function askOverSocket(
-  world: World,
+  handler: Handler,
 ): Promise<{ readonly ask: Ask; readonly close: () => Promise<void> }> {
   const { url, close } = await serve({
-    answer: (request) => {
-      const handled = world.handler.answer(request);
-      return handled instanceof Promise ? handled.then(({ response }) => response) : handled.response;
-    },
-    refuse: (status, code, message) => world.handler.refuse(new Problem(status, code, message)),
+    answer: handler.answer,
+    refuse: (status, code, message) => handler.refuse(new Problem(status, code, message)),
     bodyLimit: BODY_LIMIT,
     host: '127.0.0.1',
     port: 0,

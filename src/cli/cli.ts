@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import { isUrl } from '../document/document.ts';
 import { createMock, type Mock } from '../mock.ts';
+import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
 import type { MockOptions, Settings } from '../service/service.ts';
 import { COMMAND_OPTIONS, findNearest } from '../service/service.ts';
@@ -203,11 +203,6 @@ async function check(
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
   terminal.out(text);
   return passed;
-}
-
-function readVersion(): string {
-  const file = new URL('../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 function processTerminal(): Terminal {

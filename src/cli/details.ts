@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../handle/handle.ts';
+import type { JournalEntry } from '../journal.ts';
 
 /** Longer bodies are cut to this many characters. */
 const MOST_SHOWN = 2000;

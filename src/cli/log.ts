@@ -1,4 +1,5 @@
-import type { Exchange, JournalEntry } from '../handle/handle.ts';
+import { SYSTEM_CLOCK, toDate } from '../clock.ts';
+import type { JournalEntry } from '../journal.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
 import { formatDetails, toDetails, toPrintable } from './details.ts';
 
@@ -24,7 +25,7 @@ function isShown(level: LogEntry['level'], at: LogLevel): boolean {
 export function formatEntry({ level, text, data }: LogEntry, options: LogOptions): string | undefined {
   if (!isShown(level, options.level)) return undefined;
   if (options.format === 'pretty') return text;
-  return toPrintable(JSON.stringify({ time: new Date().toISOString(), level, ...data }));
+  return toPrintable(JSON.stringify({ time: toDate(SYSTEM_CLOCK.now()).toISOString(), level, ...data }));
 }
 
 /** Prints entries and exchanges. `logExchange` is missing from a silent log, so that no exchange is put together for it. */
@@ -48,17 +49,17 @@ export function createLog(options: LogOptions, out: (text: string) => void): Log
 }
 
 /** Requests that failed because of a bug are errors, and those with a warning for the client are warnings. */
-function exchangeLevel(exchange: Exchange): LogEntry['level'] {
+function exchangeLevel(exchange: JournalEntry): LogEntry['level'] {
   if (failureOf(exchange)) return 'error';
   return exchange.notice === undefined ? 'info' : 'warn';
 }
 
-function failureOf({ problem, status }: Exchange): Error | undefined {
+function failureOf({ problem, status }: JournalEntry): Error | undefined {
   return problem?.cause instanceof Error && status === 500 ? problem.cause : undefined;
 }
 
 /** Formats a request as one line. */
-export function toExchangeEntry(exchange: Exchange, color: boolean): LogEntry {
+export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntry {
   const { method, path, status, milliseconds, operation, notice, problem } = exchange;
   const failure = failureOf(exchange);
   const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);

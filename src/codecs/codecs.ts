@@ -1,6 +1,9 @@
+import type { Shape } from '../schema/schema.ts';
+
 export { findInexact } from './exact.ts';
 export { type JsonReading, readJson } from './exact-json.ts';
 export { addField, createField, type Field, toFieldValue, toTextValue } from './field-tree.ts';
+export { type Format, toFormat } from './format.ts';
 export {
   buildChooser,
   type ChooseMediaType,
@@ -12,17 +15,13 @@ export {
   toCharset,
   toMediaType,
 } from './media-type.ts';
-export {
-  add,
-  hasBig,
-  isInt64,
-  isMultiple,
-  type Numeric,
-  readFraction,
-  readInteger,
-  subtract,
-  withBigs,
-} from './number.ts';
 export { createFormReader } from './read-form.ts';
 export { toJson } from './write-json.ts';
 export { toXml } from './write-xml.ts';
+
+/** The value of an XML text, read by the shape of its schema. Rejects with a 400 Problem for malformed XML. */
+export async function readXml(text: string, shape: Shape): Promise<unknown> {
+  // The parser is loaded with the first XML body.
+  const reader = await import('./read-xml.ts');
+  return reader.readXml(text, shape);
+}

@@ -1,7 +1,7 @@
+import { type Numeric, Rounded, readNumber } from '../number.ts';
 import type { Violation } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 import { findInexact, findUnfit } from './exact.ts';
-import { type Numeric, Rounded, readNumber } from './number.ts';
 
 /** The value of a JSON text, or what keeps it from being taken. */
 export type JsonReading = { readonly value: unknown } | { readonly violation: Violation };

@@ -1,7 +1,13 @@
-import type { HttpEncoding } from '../document/document.ts';
 import { Problem } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 import { addField, createField, type Field, toFieldValue } from './field-tree.ts';
+
+/** How one property of a form is written: an OpenAPI Encoding Object. */
+export interface FormEncoding {
+  readonly property: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+}
 
 /** How a form is read into the value of its schema. */
 export interface FormReader {
@@ -12,7 +18,7 @@ export interface FormReader {
 }
 
 /** Decides once how the forms of a schema are read. */
-export function createFormReader(shape: Shape, encodings: readonly HttpEncoding[] = []): FormReader {
+export function createFormReader(shape: Shape, encodings: readonly FormEncoding[] = []): FormReader {
   const styles = new Map(encodings.map((encoding) => [encoding.property, toFieldStyle(encoding)]));
   const spread = findSpread(shape, styles);
   const read = (entries: Iterable<readonly [name: string, text: string]>): unknown => {
@@ -53,7 +59,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipeDelimited: '|',
 };
 
-function toFieldStyle({ style = '', explode = style === 'form' }: HttpEncoding): FieldStyle {
+function toFieldStyle({ style = '', explode = style === 'form' }: FormEncoding): FieldStyle {
   return { separator: explode ? undefined : SEPARATORS[style], spread: explode && style === 'form' };
 }
 

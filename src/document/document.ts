@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Schema } from '../schema/schema.ts';
 import type { Note } from './note.ts';
 import type { ReadOptions } from './read.ts';
@@ -9,9 +8,6 @@ export { formatNotes, type Note, toNote } from './note.ts';
 export { loadOwnDocument } from './own-document.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
 export { isUrl, readSource, type Source, toPlace } from './source.ts';
-
-/** The pet store's own document, served unless another one is named. */
-export const OWN_DOCUMENT: string = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 
 /** An OpenAPI document, converted: schemas are JSON Schema draft 7, references are kept and resolve inside `root`. */
 export interface Document {

@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Document, type LoadedDocument, loadDocument, OWN_DOCUMENT } from './document.ts';
+import { OWN_DOCUMENT, PREPARED_DOCUMENT } from '../package-files.ts';
+import { type Document, type LoadedDocument, loadDocument } from './document.ts';
 import type { Requirements } from './security.ts';
 import { toSource } from './source.ts';
-
-/** Stands beside the built program. There is none beside the sources, which load the document itself. */
-const PREPARED = new URL('./own-document.json', import.meta.url);
 
 /** The own document as loading gave it when the package was built, and the texts that it was made of. */
 interface Prepared extends Pick<Document, 'title' | 'basePath' | 'root'> {
@@ -38,7 +36,7 @@ export async function prepareOwnDocument(fixtures: string): Promise<string> {
  */
 export async function loadOwnDocument(
   location: string | object,
-  preparedFile: URL = PREPARED,
+  preparedFile: URL = PREPARED_DOCUMENT,
 ): Promise<LoadedDocument | undefined> {
   if (typeof location !== 'string' || resolve(location) !== OWN_DOCUMENT) return undefined;
   const [text, content] = await Promise.all([readIfPossible(OWN_DOCUMENT), readIfPossible(preparedFile)]);

@@ -1,22 +1,22 @@
-import { examplesOf } from '../check/check.ts';
-import { isJson, isXml, toActualType, toMediaType } from '../codecs/codecs.ts';
+import { isJson, isXml, toActualType, toFormat, toMediaType } from '../codecs/codecs.ts';
 import type { HttpContent, HttpResponse } from '../document/document.ts';
-import type { MockResponse } from '../message.ts';
+import { type MockResponse, withContent } from '../message.ts';
 import type { DeclaredHeaders } from '../operations/operations.ts';
-import { findResponse, type Operation } from '../operations/operations.ts';
-import { Problem, toErrorBody } from '../problem.ts';
-import { toFormat, toProblemResponse } from '../respond/respond.ts';
+import { examplesOf, findResponse, type Operation } from '../operations/operations.ts';
+import { Problem, toErrorBody, toErrorHeaders } from '../problem.ts';
 import { resolveReference, type Schema, toSchemaText } from '../schema/schema.ts';
 import { buildFill, type FillParts } from './fill.ts';
 import type { Fill } from './list.ts';
-import { toFacts, toPhrase } from './meaning.ts';
+import { type Occurrence, toFacts, toPhrase } from './meaning.ts';
+
+export type { Occurrence } from './meaning.ts';
 
 /** Error answers in the shape that the document gives them. Everything is made ready when it is first needed. */
 export interface ErrorShapes {
   /** Answers a Problem, of an operation or where none matched. Does not throw. */
-  respond(problem: Problem, operation: Operation | undefined, path: string): MockResponse;
+  respond(problem: Problem, operation: Operation | undefined, occurrence: Occurrence): MockResponse;
   /** The value of a Problem in the shape of a schema; `undefined` where it has no place in it. */
-  fill(schema: Schema, problem: Problem, path: string): unknown;
+  fill(schema: Schema, problem: Problem, occurrence: Occurrence): unknown;
 }
 
 export interface ErrorShapeParts extends FillParts {
@@ -27,7 +27,7 @@ export interface ErrorShapeParts extends FillParts {
 /** How one status of one operation is written. */
 interface ErrorFormat {
   readonly mediaType: string;
-  write(problem: Problem, path: string): string;
+  write(problem: Problem, occurrence: Occurrence): string;
 }
 
 export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
@@ -41,8 +41,8 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
     shapes.set(target, known);
     return known;
   };
-  const fill = (schema: Schema, problem: Problem, path: string): unknown => {
-    const filled = fillOf(schema)(toFacts(problem, path));
+  const fill = (schema: Schema, problem: Problem, occurrence: Occurrence): unknown => {
+    const filled = fillOf(schema)(toFacts(problem, occurrence));
     const valid = filled && isValid(parts, schema, filled.value) ? filled : undefined;
     if (valid?.says) return valid.value;
     // What says nothing by its members may be open to others.
@@ -50,12 +50,12 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
     return isValid(parts, schema, plain) ? plain : valid?.value;
   };
   /** What says it in the shape of a schema that no value holds to. */
-  const near = (schema: Schema, problem: Problem, path: string): unknown => {
-    const filled = fillOf(schema)(toFacts(problem, path));
+  const near = (schema: Schema, problem: Problem, occurrence: Occurrence): unknown => {
+    const filled = fillOf(schema)(toFacts(problem, occurrence));
     return filled?.says ? filled.value : undefined;
   };
   const says = (schema: Schema): boolean => {
-    const filled = fillOf(schema)(toFacts(SAMPLE, '/'));
+    const filled = fillOf(schema)(toFacts(SAMPLE, { path: '/', now: 0 }));
     return filled?.says === true && isValid(parts, schema, filled.value);
   };
   const findFormat = (operation: Operation | undefined, status: number): ErrorFormat => {
@@ -87,15 +87,15 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
 
   return {
     fill,
-    respond(problem, operation, path) {
+    respond(problem, operation, occurrence) {
       const { mediaType, write } = DETAILS;
       try {
         const headers = operation ? parts.headers.ofState(operation, problem.status) : {};
         const format = findFormat(operation, problem.status);
-        return toProblemResponse(problem, headers, format.mediaType, format.write(problem, path));
+        return toProblemResponse(problem, headers, format.mediaType, format.write(problem, occurrence));
       } catch {
         // Schemas are mended at load; what fails here all the same must not cost the answer.
-        return toProblemResponse(problem, {}, mediaType, write(problem, path));
+        return toProblemResponse(problem, {}, mediaType, write(problem, occurrence));
       }
     },
   };
@@ -109,8 +109,8 @@ interface FillSchema {
 /** RFC 9457, with what we have to say beyond it. */
 const DETAILS: ErrorFormat = {
   mediaType: 'application/problem+json',
-  write(problem, path) {
-    const { status, code, message, violations } = toFacts(problem, path);
+  write(problem, occurrence) {
+    const { status, code, message, violations } = toFacts(problem, occurrence);
     return JSON.stringify({
       type: 'about:blank',
       title: toPhrase(status),
@@ -142,16 +142,16 @@ function buildSchemaFormat(
     const [example] = examplesOf(parts.root, content);
     return parts.generate(schema, `${name} ${mediaType}`) ?? example?.value;
   };
-  const toValue = (problem: Problem, path: string): unknown => {
-    const value = fill(schema, problem, path);
+  const toValue = (problem: Problem, occurrence: Occurrence): unknown => {
+    const value = fill(schema, problem, occurrence);
     if (value !== undefined) return value;
     spare ??= { value: findSpare() };
-    return spare.value ?? near(schema, problem, path) ?? toErrorBody(problem);
+    return spare.value ?? near(schema, problem, occurrence) ?? toErrorBody(problem);
   };
   return {
     mediaType,
-    write(problem, path) {
-      const value = toValue(problem, path);
+    write(problem, occurrence) {
+      const value = toValue(problem, occurrence);
       return format?.write(value) ?? JSON.stringify(value);
     },
   };
@@ -211,4 +211,14 @@ function chooseContent(response: HttpResponse | undefined): HttpContent | undefi
   // Of these two the first one: Prism takes problem details for JSON, and judges by what comes first.
   const usual = candidates.find(({ mediaType }) => USUAL_TYPES.has(toMediaType(mediaType) ?? ''));
   return usual ?? candidates[0];
+}
+
+/** Writes an error, whatever Accept says, because no client is helped by less. */
+function toProblemResponse(
+  problem: Problem,
+  headers: Readonly<Record<string, string>>,
+  mediaType: string,
+  content: string,
+): MockResponse {
+  return withContent(problem.status, { ...headers, ...toErrorHeaders(problem) }, mediaType, content);
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { toDate } from '../clock.ts';
 import type { Problem, Violation } from '../problem.ts';
 
 /** What there is to say in the body of an error answer. */
@@ -8,6 +9,8 @@ export interface Facts {
   readonly message: string;
   /** The path of the request; empty where there is none. */
   readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   /** What a list of errors in the body is made of. */
   readonly violations: readonly Violation[];
   /** In an item of such a list: the one that it is about; `undefined` where it is about the whole request. */
@@ -37,9 +40,17 @@ export interface Meaning {
 /** A client is not helped by thousands of them; the message says how many there are. */
 const KEPT_VIOLATIONS = 100;
 
-export function toFacts({ status, code, message, violations }: Problem, path: string): Facts {
+/** Where and when an error occurs. */
+export interface Occurrence {
+  /** The path of the request; empty where there is none. */
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function toFacts({ status, code, message, violations }: Problem, { path, now }: Occurrence): Facts {
   const kept = violations.slice(0, KEPT_VIOLATIONS);
-  return { status, code, message, path, violations: kept, violation: undefined };
+  return { status, code, message, path, now, violations: kept, violation: undefined };
 }
 
 /** What a member of an error body means, by its name. */
@@ -105,11 +116,10 @@ const types = (facts: Facts, { problemDetails }: Kin): unknown[] => {
   return problemDetails ? [...uris, ...codes(facts)] : [...codes(facts), ...uris];
 };
 
-const times = (): unknown[] => {
-  const now = new Date();
-  const iso = now.toISOString();
-  const seconds = Math.floor(now.getTime() / 1000);
-  return [iso, iso.slice(0, 10), iso.slice(11), iso.slice(11, 19), now.getTime(), seconds, String(seconds)];
+const times = ({ now }: Facts): unknown[] => {
+  const iso = toDate(now).toISOString();
+  const seconds = Math.floor(now / 1000);
+  return [iso, iso.slice(0, 10), iso.slice(11), iso.slice(11, 19), now, seconds, String(seconds)];
 };
 
 const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [

@@ -29,13 +29,26 @@ export interface Fault {
   readonly problem: Problem | undefined;
 }
 
-/** The rules of a mock. They are asked in order, and the first one that hits decides. */
+/** The rules and delays of a service, checked against its document. */
+export interface FaultRules {
+  readonly rules: readonly CheckedRule[];
+  /** The bounds of the delay before every answer, in milliseconds. */
+  readonly delay: readonly [from: number, to: number];
+  /** Decides every chance. */
+  readonly seed: number;
+}
+
+interface CheckedRule {
+  readonly rule: FaultRule;
+  readonly operation: Operation;
+}
+
+/** The faults of one session: its rules, how often each still hits, and its chance. */
 export interface Faults {
-  /** Whether there is no rule at all. */
+  /** True where nothing ever hits a request. */
   readonly none: boolean;
+  /** What hits a request for an operation. Rules are asked in order, and the first one that hits decides. */
   decide(operation: Operation): Fault | undefined;
-  /** Starts all over: counts at zero, chance from the seed. */
-  reset(): void;
 }
 
 const RULE =
@@ -58,36 +71,46 @@ export function parseFaultRule(text: string): FaultRule {
   };
 }
 
-/** Makes rules ready for a document's operations. Throws a SetupError for a rule that the document does not allow. */
-export function buildFaults(
-  rules: readonly FaultRule[],
+/** Checks rules against the operations of a document. Throws a SetupError for a rule that the document does not allow. */
+export function buildFaultRules(
+  rules: readonly (string | FaultRule)[],
+  delay: number | readonly [from: number, to: number],
   find: (idOrLabel: string) => Operation | undefined,
   seed: number,
-): Faults {
-  const checked = rules.map((rule) => ({ rule, operation: checkRule(rule, find) }));
-  let live: LiveRule[] = [];
-  const reset = () => {
-    live = checked.map(({ rule, operation }, index) => ({
-      rule,
-      operation,
-      random: createRandom(`${seed}:fault:${index}:${rule.operation}`),
-      left: rule.times ?? Number.POSITIVE_INFINITY,
-    }));
-  };
-  reset();
+): FaultRules {
+  const parsed = rules.map((rule) => (typeof rule === 'string' ? parseFaultRule(rule) : rule));
   return {
-    none: rules.length === 0,
-    decide(operation) {
-      for (const each of live) if (hits(each, operation)) return toFault(each.rule);
-      return undefined;
-    },
-    reset,
+    rules: parsed.map((rule) => ({ rule, operation: checkRule(rule, find) })),
+    delay: typeof delay === 'number' ? [delay, delay] : delay,
+    seed,
   };
 }
 
-interface LiveRule {
-  readonly rule: FaultRule;
-  readonly operation: Operation;
+/** Faults for a fresh session: counts at zero, chance from the seed. */
+export function createFaults({ rules, delay, seed }: FaultRules): Faults {
+  const [from, to] = delay;
+  const chance = createRandom(`${seed}:delay`);
+  const live: LiveRule[] = rules.map(({ rule, operation }, index) => ({
+    rule,
+    operation,
+    random: createRandom(`${seed}:fault:${index}:${rule.operation}`),
+    left: rule.times ?? Number.POSITIVE_INFINITY,
+  }));
+  return {
+    none: live.length === 0 && to === 0,
+    decide(operation) {
+      const hit = live.find((each) => hits(each, operation));
+      const fault = hit && toFault(hit.rule);
+      if (to === 0) return fault;
+      return { problem: fault?.problem, delay: from + chance() * (to - from) + (fault?.delay ?? 0) };
+    },
+  };
+}
+
+/** For a session that nothing disturbs. */
+export const NO_FAULTS: Faults = { none: true, decide: () => undefined };
+
+interface LiveRule extends CheckedRule {
   readonly random: Random;
   left: number;
 }

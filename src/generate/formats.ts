@@ -1,3 +1,5 @@
+import { currentYear, toDate } from '../clock.ts';
+
 /** Words for free text. */
 export const WORDS: readonly string[] =
   'amber birch cedar clover coral dune ember fern ginger hazel iris juniper maple olive pebble reed'.split(
@@ -14,8 +16,8 @@ interface Chance {
 
 /** The formats that are made here, and `words` for free text. */
 export const FORMATS: Record<string, (random: Chance) => string> = {
-  'date-time': (random) => toDate(random).toISOString().replace('.000', ''),
-  date: (random) => toDate(random).toISOString().slice(0, 10),
+  'date-time': (random) => toInstant(random).toISOString().replace('.000', ''),
+  date: (random) => toInstant(random).toISOString().slice(0, 10),
   words: (random) => `${toWord(random)} ${toWord(random)}`,
 };
 
@@ -24,9 +26,7 @@ function toWord(random: Chance): string {
 }
 
 /** Within a year of the beginning of this year: near to now, and yet the same in every run until the year is over. */
-function toDate(random: Chance): Date {
-  const year = new Date().getUTCFullYear();
-  return new Date(
-    Date.UTC(year, 0, 1 + random.int(-365, 365), random.int(7, 20), random.int(0, 59), random.int(0, 59)),
-  );
+function toInstant(random: Chance): Date {
+  const day = 1 + random.int(-365, 365);
+  return toDate(Date.UTC(currentYear(), 0, day, random.int(7, 20), random.int(0, 59), random.int(0, 59)));
 }

@@ -1,63 +1,83 @@
-import type { MockRequest, MockResponse } from '../message.ts';
-import type { Problem } from '../problem.ts';
+import type { Format } from '../codecs/codecs.ts';
+import type { Source } from '../journal.ts';
+import type { MockRequest, MockResponse, Outcome } from '../message.ts';
+import type { Match } from '../operations/operations.ts';
+import type { Problem, Violation } from '../problem.ts';
+import type { Preferences } from '../respond/respond.ts';
+import type { Service, Session, Sessions } from '../service/service.ts';
+import type { Input } from '../validate/validate.ts';
 
-/** One request and its answer, for a log. */
-export interface Exchange {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  /** From the whole request read to the answer ready. */
-  readonly milliseconds: number;
-  /** The operationId or label of the operation; `undefined` where none matched. */
-  readonly operation: string | undefined;
-  /** What a client should know: that the operation is deprecated or unstable. */
-  readonly notice: string | undefined;
-  /** For an error answer: its code and message. */
-  readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
-}
+/**
+ * One stage of handling. Returns the step to go on at, if that is not the next one; a promise where it takes time. Throws a
+ * Problem to answer with it.
+ */
+export type Step = (exchange: Exchange) => Step | undefined | Promise<Step | undefined>;
 
-/** An exchange with all that was said. */
-export interface JournalEntry extends Exchange {
-  readonly request: {
-    /** The query as it was sent, without `?`; empty if there is none. */
-    readonly query: string;
-    /** Names in lower case. */
-    readonly headers: Readonly<Record<string, string>>;
-    /** As text; `undefined` for none, and for one that was too large to be read. */
-    readonly body: string | undefined;
-  };
-  readonly response: {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string | undefined;
-  };
-}
-
-/** What an exchange is made of: nothing of the document, which a reload lets go. */
-export interface Exchanged extends Pick<Exchange, 'milliseconds' | 'operation' | 'notice'> {
+/** One request on its way to its response. The steps fill it in. */
+export interface Exchange extends Choice {
   readonly request: MockRequest;
-  readonly response: MockResponse;
-  readonly problem: Problem | undefined;
+  /** When handling began, by `performance.now()`. */
+  readonly started: number;
+  readonly sessions: Sessions;
+  /** `undefined` where no operation matches, and for an OPTIONS request that the document does not declare. */
+  match: Match | undefined;
+  /** Whether faults and delays have had their turn. */
+  intercepted: boolean;
+  /** The error that a fault answers with. */
+  fault: Problem | undefined;
+  preferences: Preferences;
+  /** What is wrong with the request. */
+  findings: readonly Violation[];
+  input: Input | undefined;
+  /** How state is written; `undefined` where the document declares no content. */
+  format: Format | undefined;
+  /** What an action or a rule decided; `undefined` where the document answers. */
+  outcome: Outcome | undefined;
+  source: Source | undefined;
+  problem: Problem | undefined;
+  response: MockResponse | undefined;
+  /** Whether the answer was given before. */
+  recalled: boolean;
 }
 
-export function toJournalEntry(exchanged: Exchanged): JournalEntry {
-  const { request, response, milliseconds, operation, notice, problem } = exchanged;
-  const { method, path, query, headers, body } = request;
-  const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
+/** The session of a request, and what it was like when the request came. */
+interface Choice {
+  session: Session;
+  service: Service;
+  /** The version of the store. */
+  version: number;
+}
+
+const NO_PREFERENCES: Preferences = {};
+const NO_FINDINGS: readonly Violation[] = [];
+
+/** A fresh exchange in the session that its request belongs to. */
+export function createExchange(sessions: Sessions, request: MockRequest): Exchange {
+  const { session, service, version } = chooseSession(sessions);
   return {
-    method,
-    path,
-    status: response.status,
-    milliseconds,
-    operation,
-    notice,
-    problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
-    request: { query, headers: { ...headers }, body: text },
-    response: { headers: { ...response.headers }, body: response.body },
+    request,
+    started: performance.now(),
+    sessions,
+    session,
+    service,
+    version,
+    match: undefined,
+    intercepted: false,
+    fault: undefined,
+    preferences: NO_PREFERENCES,
+    findings: NO_FINDINGS,
+    input: undefined,
+    format: undefined,
+    outcome: undefined,
+    source: undefined,
+    problem: undefined,
+    response: undefined,
+    recalled: false,
   };
 }
 
-/** About how many bytes an exchange holds on to. */
-export function sizeOf({ request: { path, query, body }, response }: Exchanged): number {
-  const sent = body instanceof Uint8Array ? body.length : 0;
-  return path.length + query.length + sent + (response.body?.length ?? 0);
+/** The session that a request belongs to, merged with the current service. */
+export function chooseSession(sessions: Sessions): Choice {
+  const session = sessions.use();
+  return { session, service: session.service, version: session.store.version };
 }

@@ -1,141 +1,47 @@
-import { toDay, toHttpDate } from '../clock.ts';
-import type { Note } from '../document/document.ts';
-import type { Operation } from '../operations/operations.ts';
-import { type LifecycleFacts, type LifecycleParts, parseFact, readFacts } from './facts.ts';
+import type { Note, Source } from '../document/document.ts';
+import type { Operation, OperationTable } from '../operations/operations.ts';
+import { SetupError } from '../problem.ts';
+import { buildLifecycle, type Lifecycle } from './announce.ts';
+import type { LifecycleFacts } from './facts.ts';
 
+export type { Lifecycle } from './announce.ts';
 export type { LifecycleFacts } from './facts.ts';
 
-/** The announcements of one operation, put together at load. */
-export interface Lifecycle {
-  readonly deprecated: boolean;
-  /** Unix seconds. */
-  readonly sunset: number | undefined;
-  /** Unless stable. */
-  readonly stability: string | undefined;
-  /** A sentence for people; `undefined` for an operation that is neither deprecated nor unstable. */
-  readonly notice: string | undefined;
-  /** The headers for a request with these (decoded) path parameters, that came under this base path. */
-  headers(parameters: Readonly<Record<string, string>>, base: string): Record<string, string>;
+/** Where the lifecycles of a document's operations come from. */
+export interface LifecycleSources {
+  readonly table: OperationTable;
+  /** Facts by operationId or label, over what the document says. */
+  readonly overrides: Readonly<Record<string, LifecycleFacts>>;
+  /** Locates what is wrong in the document. */
+  readonly source: Source;
+  /** The names of operations that are not served. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
-const UNANNOUNCED = new Set(['stable', 'generally-available', 'ga', 'deprecated']);
-
-/** The announcements of one operation, and what of its extensions counts for nothing. */
-export interface BuiltLifecycle {
-  readonly lifecycle: Lifecycle;
+/** The lifecycle of every operation, and notes about extensions that are ignored. Throws a SetupError for a wrong override. */
+export function buildLifecycles({ table, overrides, source, leftOut }: LifecycleSources): {
+  readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   readonly notes: readonly Note[];
-}
-
-/**
- * The announcements of an operation: Deprecation (RFC 9745), Sunset (RFC 8594), Link, Warning and X-Stability. A date that is
- * none, a sunset before its deprecation, a successor or link that leads nowhere is ignored where the document has it. Throws a
- * SetupError where `override` has it.
- */
-export function buildLifecycle(
-  operation: Operation,
-  parts: LifecycleParts,
-  override: LifecycleFacts = {},
-): BuiltLifecycle {
-  const { facts, notes } = readFacts(operation, parts, override);
-  const stability = toStability(facts.stability);
-  const deprecation = toDeprecation(operation, facts, parts.find, override.sunset !== undefined);
-  const unstable = stability === undefined ? undefined : `${operation.id} is ${stability} and may change`;
-  const fixed = { ...deprecation?.headers, ...(stability !== undefined && { 'X-Stability': stability }) };
-  const links = deprecation?.links ?? [];
-  const lifecycle: Lifecycle = {
-    deprecated: deprecation?.deprecated ?? false,
-    sunset: deprecation?.sunset,
-    stability,
-    notice: [deprecation?.notice, unstable].filter(Boolean).join('; ') || undefined,
-    headers(parameters, base) {
-      const successor = deprecation?.toSuccessor?.(parameters, base);
-      const all = successor === undefined ? links : [...links, `<${successor}>; rel="successor-version"`];
-      return all.length === 0 ? fixed : { ...fixed, Link: all.join(', ') };
-    },
-  };
-  return { lifecycle, notes };
-}
-
-type ToSuccessor = (parameters: Readonly<Record<string, string>>, base: string) => string | undefined;
-
-interface Deprecation {
-  /** False where only the end is announced. */
-  readonly deprecated: boolean;
-  readonly sunset: number | undefined;
-  readonly notice: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly links: readonly string[];
-  readonly toSuccessor: ToSuccessor | undefined;
-}
-
-function toDeprecation(
-  operation: Operation,
-  facts: LifecycleFacts,
-  find: LifecycleParts['find'],
-  ending: boolean,
-): Deprecation | undefined {
-  const since = parseFact(facts.deprecation);
-  const deprecated = facts.deprecated ?? (operation.deprecated || since !== undefined);
-  // A sunset alone is announced only where configuration asks for it.
-  if (!deprecated && !ending) return undefined;
-  const sunset = parseFact(facts.sunset);
-  const notice = toNotice(operation.id, { deprecated, since, sunset, successor: facts.successor });
+} {
+  const byOperation = new Map(
+    Object.entries(overrides).map(([name, facts]) => [findOperation(table, name), facts]),
+  );
+  const parts = { source, leftOut, find: table.find };
+  const built = table.operations.map((operation) => ({
+    operation,
+    ...buildLifecycle(operation, parts, byOperation.get(operation)),
+  }));
   return {
-    deprecated,
-    sunset,
-    notice,
-    headers: {
-      // RFC 9745 has no value for "since when is not known"; the epoch says that it is deprecated now.
-      ...(deprecated && { Deprecation: `@${since ?? 0}` }),
-      ...(sunset !== undefined && { Sunset: toHttpDate(sunset) }),
-      Warning: `299 - ${toQuoted(notice)}`,
-    },
-    links: [...toLink('deprecation', facts.deprecationLink), ...toLink('sunset', facts.sunsetLink)],
-    toSuccessor: facts.successor === undefined ? undefined : toSuccessor(facts.successor, find),
+    lifecycles: new Map(built.map(({ operation, lifecycle }) => [operation, lifecycle])),
+    notes: built.flatMap(({ notes }) => notes),
   };
 }
 
-function toStability(value: string | undefined): string | undefined {
-  return value === undefined || UNANNOUNCED.has(value.toLowerCase()) ? undefined : value;
-}
-
-/** An operation's path has the request's parameters put in: by name, else by position. */
-function toSuccessor(successor: string, find: LifecycleParts['find']): ToSuccessor {
-  const replacement = find(successor);
-  const path = replacement?.path ?? successor;
-  return (parameters, base) => {
-    const values = Object.values(parameters);
-    const names: string[] = path.match(/\{[^{}]+\}/g) ?? [];
-    let complete = true;
-    const target = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-      const value =
-        parameters[name] ?? (names.length === values.length ? values[names.indexOf(`{${name}}`)] : undefined);
-      complete &&= value !== undefined;
-      return encodeURIComponent(value ?? '');
-    });
-    return complete ? (replacement ? base : '') + target : undefined;
-  };
-}
-
-function toLink(relation: string, url: string | undefined): string[] {
-  return url === undefined ? [] : [`<${url}>; rel="${relation}"`];
-}
-
-interface Notice {
-  readonly deprecated: boolean;
-  readonly since: number | undefined;
-  readonly sunset: number | undefined;
-  readonly successor: string | undefined;
-}
-
-function toNotice(id: string, { deprecated, since, sunset, successor }: Notice): string {
-  const parts = [
-    ...(deprecated ? [since === undefined ? 'is deprecated' : `is deprecated since ${toDay(since)}`] : []),
-    ...(sunset === undefined ? [] : [`ends on ${toDay(sunset)}`]),
-  ];
-  return `${id} ${parts.join(' and ')}${successor === undefined ? '' : `; use ${successor} instead`}`;
-}
-
-function toQuoted(text: string): string {
-  return `"${text.replace(/[^ -~]/g, '?').replace(/["\\]/g, '\\$&')}"`;
+function findOperation(table: OperationTable, name: string): Operation {
+  const operation = table.find(name);
+  if (operation) return operation;
+  throw new SetupError(
+    `The option lifecycle names "${name}", but the document has no such operation. "petstore-mock routes" lists them.`,
+    { usage: true },
+  );
 }

@@ -6,6 +6,7 @@ import { buildResponses } from './responses.ts';
 import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router.ts';
 
 export { createDeclaredHeaders, type DeclaredHeaders } from './declared-headers.ts';
+export { examplesOf } from './examples.ts';
 export { toCookiePairs } from './parameter-source.ts';
 export type { Reading } from './parameter-styles.ts';
 export type { Parameter, ParameterPlace } from './parameters.ts';

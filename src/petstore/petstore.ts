@@ -4,18 +4,19 @@ import {
   type ActionContext,
   checkSame,
   putEntity,
+  type Rules,
   readEntity,
   toCreated,
   toMergedEntity,
   toNewEntity,
   toReplacedEntity,
 } from '../actions/actions.ts';
-import { subtract } from '../codecs/codecs.ts';
 import type { Outcome } from '../message.ts';
+import { subtract } from '../number.ts';
 import { Problem } from '../problem.ts';
 import type { ResourceModel } from '../resources/resources.ts';
-import { type Entity, joinEntities, type Session } from '../store/store.ts';
-import { type Contradiction, complete, findContradictions } from './state.ts';
+import { type Entity, joinEntities, type Store } from '../store/store.ts';
+import { complete, findContradictions, release } from './state.ts';
 import {
   addInventory,
   giveBack,
@@ -35,18 +36,6 @@ import {
   takeStock,
 } from './stock.ts';
 
-export type { EntityName } from './state.ts';
-
-/** The business rules of the pet store; each is a line in `spec/README.md`. Nothing else in `src/` knows a pet. */
-export interface Rules {
-  /** What takes the place of the generic action, by action and resource, else by operationId. */
-  readonly actions: ReadonlyMap<string, Action>;
-  /** Fills in what follows from the other entities: an inventory entry for every pet. */
-  complete(session: Session): void;
-  /** Every way in which the entities contradict the rules, one sentence each. */
-  findContradictions(session: Session): Contradiction[];
-}
-
 /** What makes a document a pet store: its resources, and the properties that the rules work on. */
 const RESOURCES: Readonly<Record<string, readonly string[]>> = {
   pets: ['id', 'categoryId', 'status'],
@@ -62,29 +51,29 @@ export function petstoreRules(model: ResourceModel): Rules | undefined {
     return needed.every((property) => properties.includes(property));
   });
   if (!isPetstore) return undefined;
-  return { actions: new Map(Object.entries(ACTIONS_BY_NAME)), complete, findContradictions };
+  return { actions: new Map(Object.entries(ACTIONS_BY_NAME)), complete, findContradictions, release };
 }
 
 const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
   'create pets'(context) {
     const asked = toNewEntity(context) as Pet;
-    requireCategory(context.session, asked);
+    requireCategory(context.store, asked);
     const pet = putEntity(context, joinEntities(asked, { status: asked.status ?? 'available' })) as Pet;
-    addInventory(context.session, pet);
+    addInventory(context.store, pet);
     return toCreated(context, pet);
   },
 
   'replace pets'(context) {
     const asked = toReplacedEntity(context) as Pet;
-    requireCategory(context.session, asked);
+    requireCategory(context.store, asked);
     const { status } = readEntity(context) as Pet;
     return { body: putPet(context, { ...asked, status: asked.status ?? status }) };
   },
 
   'update pets'(context) {
     const asked = toMergedEntity(context) as Pet;
-    requireCategory(context.session, asked);
-    const { quantity } = inventoryOf(context.session, asked.id);
+    requireCategory(context.store, asked);
+    const { quantity } = inventoryOf(context.store, asked.id);
     return {
       body: putPet(context, { ...asked, status: asked.status ?? (quantity > 0 ? 'available' : 'pending') }),
     };
@@ -92,7 +81,7 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
 
   'remove pets'(context) {
     const { id } = readEntity(context) as Pet;
-    const open = openOrders(context.session, id);
+    const open = openOrders(context.store, id);
     if (open.length > 0) {
       const ids = open.map((order) => order.id).join(', ');
       throw new Problem(
@@ -101,7 +90,7 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
         `Pet ${id} has open orders (${ids}). Complete or cancel them first.`,
       );
     }
-    context.session.collection('inventory').delete(String(id));
+    context.store.collection('inventory').delete(String(id));
     return ACTIONS.remove(context);
   },
 
@@ -109,7 +98,7 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
 
   'remove categories'(context) {
     const { id } = readEntity(context);
-    const pets = context.session.collection('pets').count('categoryId', id);
+    const pets = context.store.collection('pets').count('categoryId', id);
     if (pets > 0) {
       throw new Problem(
         409,
@@ -121,35 +110,35 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
   },
 
   'create orders'(context) {
-    const { session } = context;
+    const { store } = context;
     const asked = toNewEntity(context) as Order;
-    if (!session.collection('pets').get(String(asked.petId))) {
+    if (!store.collection('pets').get(String(asked.petId))) {
       throw new Problem(422, 'unknown_pet', `body.petId: no pet has the id ${asked.petId}.`);
     }
     const order = joinEntities(asked, {
       quantity: asked.quantity ?? 1,
       complete: asked.complete ?? false,
     }) as Order;
-    requireStock(session, order.petId, requirePositive(order.quantity));
-    requireAvailable(session, order.petId);
+    requireStock(store, order.petId, requirePositive(order.quantity));
+    requireAvailable(store, order.petId);
     const placed = putEntity(context, order) as Order;
-    takeStock(session, placed.petId, placed.quantity);
-    if (placed.complete) settle(session, placed.petId);
+    takeStock(store, placed.petId, placed.quantity);
+    if (placed.complete) settle(store, placed.petId);
     return toCreated(context, placed);
   },
 
   'update orders'(context) {
-    const { session } = context;
+    const { store } = context;
     const current = readEntity(context) as Order;
     const asked = toMergedEntity(context) as Order;
     checkSame('petId', current.petId, asked.petId);
     if (current.complete) requireUnchanged(current, asked);
     const more = subtract(requirePositive(asked.quantity), current.quantity);
-    if (more > 0) requireStock(session, current.petId, more);
+    if (more > 0) requireStock(store, current.petId, more);
     const order = putEntity(context, asked) as Order;
-    if (more > 0) takeStock(session, order.petId, more);
-    if (more < 0) giveBack(session, order.petId, subtract(0, more));
-    if (order.complete && !current.complete) settle(session, order.petId);
+    if (more > 0) takeStock(store, order.petId, more);
+    if (more < 0) giveBack(store, order.petId, subtract(0, more));
+    if (order.complete && !current.complete) settle(store, order.petId);
     return { body: order };
   },
 
@@ -159,7 +148,7 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
       throw new Problem(409, 'order_completed', `Order ${order.id} is completed, so it can't be cancelled.`);
     }
     const outcome = ACTIONS.remove(context);
-    giveBack(context.session, order.petId, order.quantity);
+    giveBack(context.store, order.petId, order.quantity);
     return outcome;
   },
 
@@ -168,11 +157,11 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
     const asked = toReplacedEntity(context) as InventoryItem;
     if (asked.quantity < 0) throw invalidQuantity(asked.quantity, 'must be at least 0');
     const left = current > 0 ? 'pending' : now;
-    return { body: setStock(context.session, { ...asked, status: asked.quantity > 0 ? 'available' : left }) };
+    return { body: setStock(context.store, { ...asked, status: asked.quantity > 0 ? 'available' : left }) };
   },
 
-  getInventorySummary({ session }) {
-    const count = (status: Status) => session.collection('inventory').count('status', status);
+  getInventorySummary({ store }) {
+    const count = (status: Status) => store.collection('inventory').count('status', status);
     return { body: { available: count('available'), pending: count('pending'), sold: count('sold') } };
   },
 };
@@ -182,15 +171,15 @@ function readProfile(context: ActionContext): Outcome {
   return {
     body: {
       ...pet,
-      category: context.session.collection('categories').get(String(pet.categoryId)),
-      inventory: inventoryOf(context.session, pet.id),
+      category: context.store.collection('categories').get(String(pet.categoryId)),
+      inventory: inventoryOf(context.store, pet.id),
     },
   };
 }
 
 /** Stores a pet, its inventory entry following its status. */
 function putPet(context: ActionContext, pet: Pet): Entity {
-  const item = inventoryOf(context.session, pet.id);
+  const item = inventoryOf(context.store, pet.id);
   if (pet.status === 'available' && item.quantity === 0) {
     const remedy = `Restock it first: PUT the inventory entry of pet ${pet.id} with a quantity above 0.`;
     throw new Problem(
@@ -200,12 +189,12 @@ function putPet(context: ActionContext, pet: Pet): Entity {
     );
   }
   const stored = putEntity(context, pet);
-  putInventory(context.session, { ...item, status: pet.status });
+  putInventory(context.store, { ...item, status: pet.status });
   return stored;
 }
 
-function requireCategory(session: Session, { categoryId }: Pet): void {
-  if (session.collection('categories').get(String(categoryId))) return;
+function requireCategory(store: Store, { categoryId }: Pet): void {
+  if (store.collection('categories').get(String(categoryId))) return;
   throw new Problem(422, 'unknown_category', `body.categoryId: no category has the id ${categoryId}.`);
 }
 

@@ -1,18 +1,27 @@
-import type { Numeric } from '../codecs/codecs.ts';
-import type { Session } from '../store/store.ts';
-import { addInventory, type InventoryItem, inventoryOf, type Order, type Pet, type Status } from './stock.ts';
+import type { Contradiction, EntityName } from '../actions/actions.ts';
+import { type Numeric, subtract } from '../number.ts';
+import type { Entity, Store } from '../store/store.ts';
+import {
+  addInventory,
+  giveBack,
+  type InventoryItem,
+  inventoryOf,
+  type Order,
+  type Pet,
+  type Status,
+} from './stock.ts';
 
 /** Fills in what follows from the other entities: an inventory entry for every pet, and the defaults. */
-export function complete(session: Session): void {
-  const pets = session.collection('pets');
+export function complete(store: Store): void {
+  const pets = store.collection('pets');
   for (const pet of [...pets.values()] as Partial<Pet>[]) {
-    const item = session.collection('inventory').get(String(pet.id));
+    const item = store.collection('inventory').get(String(pet.id));
     const status = pet.status ?? (item?.status as Status | undefined) ?? 'available';
     const completed = { ...pet, status } as Pet;
     if (pet.status === undefined) pets.put(String(completed.id), completed);
-    if (!item) addInventory(session, completed);
+    if (!item) addInventory(store, completed);
   }
-  const orders = session.collection('orders');
+  const orders = store.collection('orders');
   for (const order of [...orders.values()] as Partial<Order>[]) {
     if (order.quantity !== undefined && order.complete !== undefined) continue;
     orders.put(String(order.id), {
@@ -23,26 +32,12 @@ export function complete(session: Session): void {
   }
 }
 
-/** A way in which the entities contradict the rules. */
-export interface Contradiction {
-  /** The entity that the message is about. */
-  readonly entity: EntityName;
-  /** The entity that would have to exist, if that is all there is to it. */
-  readonly missing?: EntityName;
-  readonly message: string;
-}
-
-export interface EntityName {
-  readonly resource: string;
-  readonly key: string;
-}
-
 /** Every way in which the entities contradict the rules. */
-export function findContradictions(session: Session): Contradiction[] {
-  const entities = <T>(resource: string) => [...session.collection(resource).values()] as T[];
-  const has = ({ resource, key }: EntityName) => session.collection(resource).get(key) !== undefined;
+export function findContradictions(store: Store): Contradiction[] {
+  const entities = <T>(resource: string) => [...store.collection(resource).values()] as T[];
+  const has = ({ resource, key }: EntityName) => store.collection(resource).get(key) !== undefined;
   return [
-    ...entities<Pet>('pets').flatMap((pet) => ofPet(pet, inventoryOf(session, pet.id), has)),
+    ...entities<Pet>('pets').flatMap((pet) => ofPet(pet, inventoryOf(store, pet.id), has)),
     ...entities<InventoryItem>('inventory').flatMap((item) => ofItem(item, has)),
     ...entities<Order>('orders').flatMap((order) => ofOrder(order, has)),
   ];
@@ -88,4 +83,22 @@ function ofOrder(order: Order, has: Has): Contradiction[] {
 
 function nameOf(resource: string, key: Numeric): EntityName {
   return { resource, key: String(key) };
+}
+
+/** An open order that is dropped gives its units back, as if it had been cancelled. */
+export function release(
+  store: Store,
+  { resource }: EntityName,
+  dropped: Entity,
+  restored: Entity | undefined,
+): void {
+  if (resource !== 'orders') return;
+  const units = subtract(unitsOf(dropped), unitsOf(restored ?? {}));
+  const { petId } = dropped as Order;
+  if (units > 0 && store.collection('inventory').get(String(petId))) giveBack(store, petId, units);
+}
+
+/** How many units an order holds. */
+function unitsOf({ quantity = 0, complete }: Partial<Order>): Numeric {
+  return complete ? 0 : quantity;
 }

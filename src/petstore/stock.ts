@@ -1,6 +1,6 @@
-import { add, type Numeric, subtract } from '../codecs/codecs.ts';
+import { add, type Numeric, subtract } from '../number.ts';
 import { Problem } from '../problem.ts';
-import type { Entity, Session } from '../store/store.ts';
+import type { Entity, Store } from '../store/store.ts';
 
 export type Status = 'available' | 'pending' | 'sold';
 
@@ -23,15 +23,15 @@ export interface InventoryItem extends Entity {
   readonly status: Status;
 }
 
-export function requireStock(session: Session, petId: Numeric, wanted: Numeric): void {
-  const { quantity } = inventoryOf(session, petId);
+export function requireStock(store: Store, petId: Numeric, wanted: Numeric): void {
+  const { quantity } = inventoryOf(store, petId);
   if (quantity >= wanted) return;
   const message = `Pet ${petId} has ${quantity} in stock; the order asks for ${wanted}.`;
   throw new Problem(409, 'out_of_stock', message);
 }
 
-export function requireAvailable(session: Session, petId: Numeric): void {
-  const { status } = inventoryOf(session, petId);
+export function requireAvailable(store: Store, petId: Numeric): void {
+  const { status } = inventoryOf(store, petId);
   if (status === 'available') return;
   throw new Problem(409, 'pet_not_available', `Pet ${petId} is ${status}, so it can't be ordered.`);
 }
@@ -48,51 +48,51 @@ export function invalidQuantity(quantity: Numeric, rule: string): Problem {
 }
 
 /** Takes units of a pet out of stock. The last one leaves it pending. */
-export function takeStock(session: Session, petId: Numeric, quantity: Numeric): void {
-  const item = inventoryOf(session, petId);
+export function takeStock(store: Store, petId: Numeric, quantity: Numeric): void {
+  const item = inventoryOf(store, petId);
   const left = subtract(item.quantity, quantity);
-  setStock(session, { ...item, quantity: left, status: left > 0 ? item.status : 'pending' });
+  setStock(store, { ...item, quantity: left, status: left > 0 ? item.status : 'pending' });
 }
 
 /** Gives units back into stock, which makes the pet available. */
-export function giveBack(session: Session, petId: Numeric, quantity: Numeric): void {
-  const item = inventoryOf(session, petId);
+export function giveBack(store: Store, petId: Numeric, quantity: Numeric): void {
+  const item = inventoryOf(store, petId);
   const sum = add(item.quantity, quantity);
-  setStock(session, { ...item, quantity: sum > MOST ? MOST : sum, status: 'available' });
+  setStock(store, { ...item, quantity: sum > MOST ? MOST : sum, status: 'available' });
 }
 
 /** A client may set a stock up to here. A sum beyond it would be infinite for most readers of JSON. */
 const MOST = BigInt(Number.MAX_VALUE);
 
 /** A pet is sold when its last unit was, and no open order could still give one back. */
-export function settle(session: Session, petId: Numeric): void {
-  const item = inventoryOf(session, petId);
-  if (item.quantity > 0 || openOrders(session, petId).length > 0) return;
-  setStock(session, { ...item, status: 'sold' });
+export function settle(store: Store, petId: Numeric): void {
+  const item = inventoryOf(store, petId);
+  if (item.quantity > 0 || openOrders(store, petId).length > 0) return;
+  setStock(store, { ...item, status: 'sold' });
 }
 
 /** The one place that changes stock: pet and entry always change together. */
-export function setStock(session: Session, item: InventoryItem): Entity {
-  const pets = session.collection('pets');
+export function setStock(store: Store, item: InventoryItem): Entity {
+  const pets = store.collection('pets');
   const pet = pets.get(String(item.petId));
   if (pet) pets.put(String(item.petId), { ...pet, status: item.status });
-  return putInventory(session, item);
+  return putInventory(store, item);
 }
 
-export function addInventory(session: Session, { id, status }: Pet): void {
-  putInventory(session, { petId: id, quantity: status === 'available' ? 1 : 0, status });
+export function addInventory(store: Store, { id, status }: Pet): void {
+  putInventory(store, { petId: id, quantity: status === 'available' ? 1 : 0, status });
 }
 
-export function putInventory(session: Session, item: InventoryItem): Entity {
-  return session.collection('inventory').put(String(item.petId), item);
+export function putInventory(store: Store, item: InventoryItem): Entity {
+  return store.collection('inventory').put(String(item.petId), item);
 }
 
-export function inventoryOf(session: Session, petId: Numeric): InventoryItem {
-  const item = session.collection('inventory').get(String(petId));
+export function inventoryOf(store: Store, petId: Numeric): InventoryItem {
+  const item = store.collection('inventory').get(String(petId));
   if (!item) throw new Error(`Pet ${petId} has no inventory entry`);
   return item as InventoryItem;
 }
 
-export function openOrders(session: Session, petId: Numeric): Order[] {
-  return (session.collection('orders').where('petId', petId) as Order[]).filter(({ complete }) => !complete);
+export function openOrders(store: Store, petId: Numeric): Order[] {
+  return (store.collection('orders').where('petId', petId) as Order[]).filter(({ complete }) => !complete);
 }

@@ -1,4 +1,11 @@
-import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
+import {
+  type CollectionSnapshot,
+  type Entity,
+  type Entries,
+  type Entry,
+  toCollectionSnapshot,
+  toScope,
+} from '../store/store.ts';
 import type { Resource } from './model.ts';
 
 /** Where an entity belongs that does not say so; `undefined` for the collection that every scope begins with. */
@@ -14,7 +21,7 @@ export function toScopes(
   place: PlaceEntity = () => undefined,
 ): CollectionSnapshot {
   const open = parents.length === 0 || parents.some(({ resource }) => resource === undefined);
-  if (open) return { nextKey: 1, entries: inKeyOrder(entries) };
+  if (open) return toCollectionSnapshot(inKeyOrder(entries));
   const scopes = new Map<string | undefined, (readonly [string, Entity])[]>();
   for (const [index, [key, entity]] of entries.entries()) {
     const named = parents.map(({ property }) => (property === undefined ? undefined : entity[property]));
@@ -24,16 +31,12 @@ export function toScopes(
   const unscoped = scopes.get(undefined) ?? [];
   scopes.delete(undefined);
   const scoped = [...scopes].map(([scope, own]) => [scope, inKeyOrder(own)] as const);
-  return {
-    nextKey: 1,
-    entries: inKeyOrder(unscoped),
-    ...(scoped.length > 0 && { scopes: Object.fromEntries(scoped) }),
-  };
+  return toCollectionSnapshot(inKeyOrder(unscoped), { scopes: Object.fromEntries(scoped) });
 }
 
 /** Entities in the order of their keys, which is the order of every list: numbers by size, texts as they came. */
-export function inKeyOrder(entries: Entries): Entries {
-  return entries.toSorted(([a], [b]) => (NUMBER.test(a) && NUMBER.test(b) ? Number(a) - Number(b) : 0));
+export function inKeyOrder(entries: Iterable<Entry>): Entries {
+  return [...entries].sort(([a], [b]) => (NUMBER.test(a) && NUMBER.test(b) ? Number(a) - Number(b) : 0));
 }
 
 const NUMBER = /^-?\d+$/;

@@ -1,5 +1,5 @@
-import { isInt64, readInteger } from '../codecs/codecs.ts';
 import { createRandom, generateValue, type Random } from '../generate/generate.ts';
+import { isInt64, readInteger } from '../number.ts';
 import type { Schema, SchemaChecker } from '../schema/schema.ts';
 
 /** What a text key is made from. */

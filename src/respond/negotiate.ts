@@ -1,25 +1,49 @@
-import { examplesOf } from '../check/check.ts';
-import { isJson, isXml, negotiateMediaType, toActualType, toMediaType } from '../codecs/codecs.ts';
+import type { Cache } from '../cache.ts';
+import {
+  type Format,
+  isJson,
+  isXml,
+  negotiateMediaType,
+  toActualType,
+  toFormat,
+  toMediaType,
+} from '../codecs/codecs.ts';
 import type { Document, HttpContent, HttpExample, HttpResponse } from '../document/document.ts';
-import type { ErrorShapes } from '../errors/errors.ts';
+import type { ErrorShapes, Occurrence } from '../errors/errors.ts';
 import { toCode } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
-import type { MockRequest, MockResponse } from '../message.ts';
+import { type MockRequest, type MockResponse, sizeOfResponse, withContent } from '../message.ts';
 import type { DeclaredHeaders } from '../operations/operations.ts';
-import { findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
+import { examplesOf, findResponse, type Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { Schema } from '../schema/schema.ts';
+import { notAcceptable } from './not-acceptable.ts';
 import type { Preferences } from './prefer.ts';
-import { type Format, notAcceptable, toFormat, withContent } from './respond.ts';
 
-/** Answers from the document alone: a declared example, else a value generated from the schema. */
-export type Negotiator = (
-  operation: Operation,
-  preferences: Preferences,
-  request: MockRequest,
-) => Promise<MockResponse>;
+/** An answer out of the document, and where its body came from. */
+export interface Negotiated {
+  readonly response: MockResponse;
+  readonly source: 'example' | 'generated';
+}
 
-export interface NegotiatorParts {
+/**
+ * Answers from the document alone: a declared example, else a value generated from the schema. Throws a Problem, or returns a
+ * promise that rejects with one. `cache` and `now` belong to the session; `now` is in milliseconds since the epoch.
+ */
+export type Negotiate = (
+  question: Question,
+  cache: Cache<Negotiated>,
+  now: number,
+) => Negotiated | Promise<Negotiated>;
+
+/** What a request asks of the document. */
+export interface Question {
+  readonly operation: Operation;
+  readonly preferences: Preferences;
+  readonly request: MockRequest;
+}
+
+export interface NegotiateParts {
   readonly document: Document;
   readonly errors: ErrorShapes;
   readonly headers: DeclaredHeaders;
@@ -29,72 +53,86 @@ export interface NegotiatorParts {
   readonly isValid: (schema: Schema, value: unknown) => boolean;
 }
 
-/** Answers are kept: the same request gives the same one. The bound is for clients that make up Accept values. */
-const KEPT_ANSWERS = 1000;
-
-export function createNegotiator(parts: NegotiatorParts): Negotiator {
-  const kept = new Map<string, Promise<MockResponse>>();
-  return (operation, preferences, request) => {
-    const { code } = preferences;
+/** Builds what answers from a document. The same question gets the same answer for as long as the cache has it. */
+export function buildNegotiate(parts: NegotiateParts): Negotiate {
+  return (question, cache, now) => {
+    const { operation, preferences, request } = question;
+    const { accept = '' } = request.headers;
     // An error may name the path that was asked for.
-    const path = Number(code) >= 400 ? request.path : '';
-    const key = JSON.stringify([operation.label, preferences, request.headers.accept, path]);
-    const known = kept.get(key);
+    const path = Number(preferences.code) >= 400 ? request.path : '';
+    const key = JSON.stringify([operation.label, preferences, accept, path]);
+    const known = cache.get(key);
     if (known) return known;
-    if (kept.size >= KEPT_ANSWERS) kept.clear();
-    const answer = negotiate(parts, operation, preferences, request);
-    kept.set(key, answer);
-    // A Problem is an answer like any other; anything else may go better the next time.
-    answer.catch((error: unknown) => error instanceof Problem || kept.delete(key));
-    return answer;
+    const keep = (negotiated: Negotiated) => {
+      cache.set(key, negotiated, key.length + sizeOfResponse(negotiated.response));
+      return negotiated;
+    };
+    const negotiated = negotiate(parts, question, now);
+    return negotiated instanceof Promise ? negotiated.then(keep) : keep(negotiated);
   };
 }
 
 /** Statuses that HTTP allows no content, whatever a document says. */
 const BODILESS = new Set([204, 205, 304]);
 
-async function negotiate(
-  parts: NegotiatorParts,
-  operation: Operation,
-  preferences: Preferences,
-  { path, headers: { accept } }: MockRequest,
-): Promise<MockResponse> {
+function negotiate(
+  parts: NegotiateParts,
+  { operation, preferences, request }: Question,
+  now: number,
+): Negotiated | Promise<Negotiated> {
+  const { path, headers } = request;
   const status = preferences.code ?? toOwnStatus(operation);
   const declared = findResponse(operation, status);
-  // The document speaks of errors alone: what success looks like is not said, so it says nothing.
-  if (!declared && preferences.code === undefined) return { status, headers: {} };
+  // The document speaks of errors alone: it does not say what success looks like, so the answer has no content.
+  if (!declared && preferences.code === undefined) return toEmpty(status, {});
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
-  const response = withExamples(parts, { operation, preferences, status, path }, declared);
-  const declaredTypes = mediaTypesOf(response);
+  const asked = { operation, preferences, status, occurrence: { path, now } };
+  const contents = withExamples(parts, asked, declared);
+  const { accept } = headers;
+  const types = contents.map(({ mediaType }) => mediaType);
   const chosen =
-    negotiateMediaType(accept, typesWithExample(response, preferences)) ??
-    negotiateMediaType(accept, declaredTypes);
-  if (chosen === undefined && declaredTypes.length > 0) throw notAcceptable(operation, accept, declaredTypes);
-  const headers = parts.headers.ofExample(operation, status);
-  const content = response.contents?.find(({ mediaType }) => mediaType === chosen);
-  if (!content) return { status, headers };
-  const body = await pickValue(parts, { operation, preferences, status, path }, content);
-  if (body === undefined || BODILESS.has(status)) return { status, headers };
-  const text = writeExample(body, toFormat(parts.document.root, content));
-  return withContent(status, headers, content.mediaType, text);
+    negotiateMediaType(accept, typesWithExample(contents, preferences)) ?? negotiateMediaType(accept, types);
+  if (chosen === undefined && types.length > 0) throw notAcceptable(operation, accept, types);
+  const fixed = parts.headers.ofExample(operation, status);
+  const content = contents.find(({ mediaType }) => mediaType === chosen);
+  if (!content || BODILESS.has(status)) return toEmpty(status, fixed);
+  const write = ({ value, generated }: Candidate): Negotiated => {
+    if (value === undefined) return toEmpty(status, fixed);
+    const text = writeExample(value, toFormat(parts.document.root, content));
+    const response = withContent(status, fixed, content.mediaType, text);
+    return { response, source: generated ? 'generated' : 'example' };
+  };
+  const example = pickExample(asked, content);
+  if (example) return write(example);
+  if (!content.schema) return toEmpty(status, fixed);
+  return sampleValue(content.schema, parts.document.root).then((value) =>
+    write({ key: '', value, generated: true }),
+  );
 }
 
-/** The example that is asked for by name, else the first one, else what the schema looks like. */
-async function pickValue(
-  { document }: NegotiatorParts,
+function toEmpty(status: number, headers: MockResponse['headers']): Negotiated {
+  return { response: { status, headers }, source: 'example' };
+}
+
+/** An example that may be shown: a declared one, or one that was generated where the document has none. */
+interface Candidate extends HttpExample {
+  readonly generated?: boolean;
+}
+
+interface CandidateContent extends HttpContent {
+  readonly examples: readonly Candidate[];
+}
+
+/** The example that is asked for by name, else the first one. Throws a 404 Problem for an unknown name. */
+function pickExample(
   { operation, preferences, status }: Asked,
-  { schema, examples = [], mediaType }: HttpContent,
-): Promise<unknown> {
-  const named = examples as readonly HttpExample[];
-  const wanted = preferences.example;
-  if (wanted) {
-    const example = named.find(({ key }) => key === wanted);
-    if (!example) throw exampleNotFound(operation, `${wanted}" for ${status} as ${mediaType}`, named);
-    return example.value;
-  }
-  const [first] = named;
-  if (first) return first.value;
-  return schema && sampleValue(schema, document.root);
+  { examples, mediaType }: CandidateContent,
+): Candidate | undefined {
+  const { example: wanted } = preferences;
+  if (!wanted) return examples[0];
+  const example = examples.find(({ key }) => key === wanted);
+  if (!example) throw exampleNotFound(operation, `${wanted}" for ${status} as ${mediaType}`, examples);
+  return example;
 }
 
 /** An example of XML may be the text itself. */
@@ -105,10 +143,10 @@ function writeExample(value: unknown, format: Format | undefined): string {
   return asIs ? value : (format?.write(value) ?? JSON.stringify(value));
 }
 
-/** The media types that have the wanted example; an example by name may be there in one of them only. */
-function typesWithExample({ contents = [] }: HttpResponse, { example }: Preferences): string[] {
+/** The media types that have the example that is asked for by name; some of them only may have it. */
+function typesWithExample(contents: readonly CandidateContent[], { example }: Preferences): string[] {
   return contents
-    .filter(({ examples = [] }) => examples.some((each) => 'key' in each && each.key === example))
+    .filter(({ examples }) => examples.some(({ key }) => key === example))
     .map(({ mediaType }) => mediaType);
 }
 
@@ -126,30 +164,28 @@ function covers(operation: Operation, { code }: HttpResponse, status: number): b
   );
 }
 
-/** The response with its examples in order of preference, each content with one if one can be had. */
-function withExamples(parts: NegotiatorParts, asked: Asked, response: HttpResponse): HttpResponse {
+/** The contents of a response with their examples in order of preference, each with a generated one where it needs one. */
+function withExamples(parts: NegotiateParts, asked: Asked, response: HttpResponse): CandidateContent[] {
   const { status } = asked;
   const { dynamic } = asked.preferences;
-  // An example of a range or of the default response speaks of another status, so it is only there to be named.
-  const speaks = response.code === String(status) || status < 400;
-  const contents = (response.contents ?? []).map((each) => {
+  // An example of a range or of the default response shows another status, so it is served only by name.
+  const fits = response.code === String(status) || status < 400;
+  return (response.contents ?? []).map((each) => {
     const content = { ...each, mediaType: toActualType(each.mediaType) };
     const named = examplesOf(parts.document.root, content);
-    // One that breaks its own schema is only there to be named.
+    // An example that breaks its own schema is served only by name.
     const good = named.filter(({ value }) => isAnswerable(parts, content, value));
-    if (good.length > 0 && speaks && !dynamic) return { ...content, examples: [...good, ...named] };
-    const error = status >= 400 && !dynamic ? toErrorValue(parts, content, status, asked.path) : undefined;
+    if (good.length > 0 && fits && !dynamic) return { ...content, examples: [...good, ...named] };
+    const error = status >= 400 && !dynamic ? toErrorValue(parts, content, asked) : undefined;
     const value = error ?? generate(parts, asked, content);
-    return value === undefined
-      ? { ...content, examples: named }
-      : { ...content, examples: [{ key: 'generated', value }, ...named] };
+    const generated = value === undefined ? [] : [{ key: 'generated', value, generated: true }];
+    return { ...content, examples: [...generated, ...named] };
   });
-  return { ...response, contents };
 }
 
 /** Text in a form of its own, XML say, is taken as it stands, and so is the example of a schema that nothing can check. */
 function isAnswerable(
-  { isValid }: NegotiatorParts,
+  { isValid }: NegotiateParts,
   { schema, mediaType }: HttpContent,
   value: unknown,
 ): boolean {
@@ -161,16 +197,16 @@ function isAnswerable(
   }
 }
 
-/** What a request asks of the document. */
+/** A question whose status is settled. */
 interface Asked {
   readonly operation: Operation;
   readonly preferences: Preferences;
   readonly status: number;
-  readonly path: string;
+  readonly occurrence: Occurrence;
 }
 
 function generate(
-  parts: NegotiatorParts,
+  parts: NegotiateParts,
   { operation, preferences, status }: Asked,
   { schema, mediaType }: HttpContent,
 ): unknown {
@@ -182,13 +218,12 @@ function generate(
 }
 
 function toErrorValue(
-  { errors }: NegotiatorParts,
+  { errors }: NegotiateParts,
   { schema }: HttpContent,
-  status: number,
-  path: string,
+  { status, occurrence }: Asked,
 ): unknown {
   const message = `The request asks for this answer: code=${status}.`;
-  return schema && errors.fill(schema, new Problem(status, toCode(status), message), path);
+  return schema && errors.fill(schema, new Problem(status, toCode(status), message), occurrence);
 }
 
 function notDeclared(operation: Operation, status: number): Problem {

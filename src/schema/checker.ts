@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import type { Ajv, AnySchema, ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { hasBig, withBigs } from '../codecs/codecs.ts';
-import type { DocumentRoot } from '../document/document.ts';
+import { hasBig, withBigs } from '../number.ts';
 import type { Violation } from '../problem.ts';
 import { addExactKeyword, toExactSchema } from './exact.ts';
 import { isMarked, isObject, readPointer, type Schema } from './schema.ts';
@@ -23,7 +22,7 @@ export type Direction = 'request' | 'answer';
  * A SchemaChecker that compiles each schema when it is first used, and what it refers to when a value comes there: in a big
  * document nearly everything leads to everything.
  */
-export function createSchemaChecker(root: DocumentRoot, direction: Direction): SchemaChecker {
+export function createSchemaChecker(root: unknown, direction: Direction): SchemaChecker {
   const usual = createChecker(root, direction, false);
   let exact: SchemaChecker | undefined;
   return {
@@ -36,7 +35,7 @@ export function createSchemaChecker(root: DocumentRoot, direction: Direction): S
 }
 
 /** A SchemaChecker for values without integers beyond 2^53-1, or an `exact` one for values that have them as bigints. */
-function createChecker(root: DocumentRoot, direction: Direction, exact: boolean): SchemaChecker {
+function createChecker(root: unknown, direction: Direction, exact: boolean): SchemaChecker {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const compiled = new WeakMap<Schema, ValidateFunction>();
   let ajv: Ajv | undefined;

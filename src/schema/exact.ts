@@ -1,5 +1,5 @@
 import type { Ajv, ErrorObject, SchemaValidateFunction } from 'ajv';
-import { isInt64, isMultiple, withBigs } from '../codecs/codecs.ts';
+import { isInt64, isMultiple, withBigs } from '../number.ts';
 import { isObject, type Schema } from './schema.ts';
 
 /** Holds the keywords of a schema that Ajv cannot apply to a bigint. */

@@ -1,4 +1,4 @@
-import { readFraction, readInteger } from '../codecs/codecs.ts';
+import { readFraction, readInteger } from '../number.ts';
 import { isObject, resolveReference, schemaTypes } from './schema.ts';
 
 /** What a schema says about the structure of a value: enough to read text into it, and to write it as XML. */

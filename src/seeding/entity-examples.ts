@@ -1,7 +1,7 @@
-import { examplesOf } from '../check/check.ts';
 import { findInexact, isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
 import type { DocumentRoot, HttpBody, HttpContent } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
+import { examplesOf } from '../operations/operations.ts';
 import type { ActionName, Resource, ResourceModel } from '../resources/resources.ts';
 import { isObject, resolveReference } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findInexact } from '../codecs/codecs.ts';
 import { readSource, type Source, toPlace } from '../document/document.ts';
 import { SetupError } from '../problem.ts';
@@ -9,9 +8,6 @@ import { keyOf, toScopes } from '../resources/resources.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import { isObject } from '../schema/schema.ts';
 import type { Entity, Snapshot } from '../store/store.ts';
-
-/** The pet store's own fixtures. */
-export const OWN_FIXTURES: string = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 const FIXTURE_FILE = /^(.+)\.(json|ya?ml)$/i;
 

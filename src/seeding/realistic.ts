@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { currentYear, toDate } from '../clock.ts';
 import { createRandom } from '../generate/generate.ts';
 import type { Realist } from './field.ts';
 import { toRule } from './realistic-rules.ts';
@@ -33,5 +34,5 @@ function toDay(faker: Faker, from: number, to: number): Date {
     number.int({ max: 59 }),
     number.int({ max: 59 }),
   ];
-  return new Date(Date.UTC(new Date().getUTCFullYear(), 0, 1 + day, hour, minute, second));
+  return toDate(Date.UTC(currentYear(), 0, 1 + day, hour, minute, second));
 }

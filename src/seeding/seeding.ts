@@ -16,7 +16,7 @@ import { createRefiner } from './refine.ts';
 
 export type { SeedingParts } from './drafts.ts';
 export type { Realist } from './field.ts';
-export { type FixtureOptions, loadFixtures, OWN_FIXTURES } from './fixtures.ts';
+export { type FixtureOptions, loadFixtures } from './fixtures.ts';
 export { loadRealist } from './realistic.ts';
 
 /** Makes the entities that a resource starts with, when they are asked for. */
@@ -72,10 +72,10 @@ function place(parts: SeedingParts, resource: Resource, entries: Entries, seed: 
   const nearest = resource.parents.at(-1);
   const parent = nearest?.resource === undefined ? undefined : parts.model.resources.get(nearest.resource);
   if (!parent || !resource.key) return toScopes(resource, entries);
-  const { entries: unscoped, scopes = {} } = seed(parent);
+  const { entries: unscoped, scopes } = seed(parent);
   const places = [
-    ...unscoped.map(([key]) => toScope([key])),
-    ...Object.entries(scopes).flatMap(([scope, own]) => own.map(([key]) => `${scope}/${toScope([key])}`)),
+    ...Array.from(unscoped, ([key]) => toScope([key])),
+    ...[...scopes].flatMap(([scope, own]) => Array.from(own, ([key]) => `${scope}/${toScope([key])}`)),
   ];
   const unnamed = {
     ...resource,

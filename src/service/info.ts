@@ -1,7 +1,8 @@
+import { toDate } from '../clock.ts';
 import type { Note } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
-import type { World } from './service.ts';
+import type { Service } from './build.ts';
 
 export type { Note } from '../document/document.ts';
 
@@ -44,12 +45,12 @@ export interface ResourceInfo {
 }
 
 /** What there is to show of the document. */
-export function toDocumentInfo({ document: { location, title, notes } }: World): DocumentInfo {
+export function toDocumentInfo({ document: { location, title, notes } }: Service): DocumentInfo {
   return { location, title, notes };
 }
 
 /** What there is to show of an operation. */
-export function toOperationInfo({ lifecycles, security }: World, operation: Operation): OperationInfo {
+export function toOperationInfo({ lifecycles, security }: Service, operation: Operation): OperationInfo {
   const lifecycle = lifecycles.get(operation);
   const { id, method, path, summary } = operation;
   return {
@@ -58,7 +59,7 @@ export function toOperationInfo({ lifecycles, security }: World, operation: Oper
     path,
     summary,
     deprecated: lifecycle?.deprecated ?? false,
-    sunset: lifecycle?.sunset === undefined ? undefined : new Date(lifecycle.sunset * 1000),
+    sunset: lifecycle?.sunset === undefined ? undefined : toDate(lifecycle.sunset * 1000),
     stability: lifecycle?.stability,
     credentials: security?.describe(operation),
     notice: lifecycle?.notice,
@@ -66,7 +67,7 @@ export function toOperationInfo({ lifecycles, security }: World, operation: Oper
 }
 
 /** What there is to show of a resource. */
-export function toResourceInfo({ model }: World, resource: Resource): ResourceInfo {
+export function toResourceInfo({ model }: Service, resource: Resource): ResourceInfo {
   const { name, collectionPath, itemPath, key, reason } = resource;
   const actions = [...model.actions.values()].filter((action) => action.resource === resource);
   return {

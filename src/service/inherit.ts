@@ -1,133 +1,136 @@
-import type { EntityName, Rules } from '../petstore/petstore.ts';
-import type { Resource, ResourceModel } from '../resources/resources.ts';
-import { inKeyOrder } from '../resources/resources.ts';
-import type { SchemaChecker } from '../schema/schema.ts';
-import type { CollectionSnapshot, Entity, Entries, Session } from '../store/store.ts';
-import type { InitialState } from './initial-state.ts';
+import type { EntityName, Rules } from '../actions/actions.ts';
+import { inKeyOrder, type Resource } from '../resources/resources.ts';
+import {
+  type Change,
+  type CollectionSnapshot,
+  diff,
+  type Entity,
+  type Store,
+  toCollectionSnapshot,
+} from '../store/store.ts';
+import type { Service } from './build.ts';
 
-/** The state of a world, and what decides whether an entity fits it. */
-export interface StateParts {
-  readonly model: ResourceModel;
-  readonly schemas: SchemaChecker;
-  readonly rules: Rules | undefined;
-  readonly session: Session;
-  readonly initial: InitialState;
+/** A store, and the service that it was made for. */
+interface Former {
+  readonly service: Pick<Service, 'initial'>;
+  readonly store: Store;
 }
 
-export type FormerState = Pick<StateParts, 'model' | 'session' | 'initial'>;
+/** A store for another service, and what did not make it there. */
+interface Inherited {
+  readonly store: Store;
+  /** A sentence for each thing that was dropped. */
+  readonly dropped: string[];
+}
 
 /**
- * Takes over what clients changed in a former state and still fits. An entity that no client touched follows the fixtures;
- * one that a client made, changed or deleted stays so. Returns a sentence for each thing that was dropped. Both states must be
- * ready.
+ * A store for `service` with what clients changed in a former store and still fits. An entity that no client touched follows the
+ * new fixtures; one that a client made, changed or deleted stays so. The entities of both services must be ready.
  */
-export function inherit(parts: StateParts, former: FormerState): string[] {
-  const { model, rules, session } = parts;
+export function inherit(service: Service, former: Former): Inherited {
+  const store = service.createStore();
   const dropped: string[] = [];
-  const current = former.session.snapshot();
-  for (const name of former.session.begun) {
+  const released: Released[] = [];
+  const current = former.store.snapshot();
+  for (const name of former.store.used) {
     const now = current.collections[name] ?? EMPTY;
-    const touched = findTouched(former.initial.of(name) ?? EMPTY, now);
-    const target = model.resources.get(name);
+    const first = former.service.initial.of(name) ?? EMPTY;
+    const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
+    const target = service.model.resources.get(name);
     if (target) {
-      const { snapshot, misfits } = merge(parts, target, touched, now.nextKey);
-      session.fill(name, snapshot);
-      dropped.push(...misfits);
+      const { snapshot, misfits } = merge(service, target, touched, now);
+      store.fill(name, snapshot);
+      dropped.push(...misfits.map(({ message }) => message));
+      released.push(...misfits);
     } else if (touched.length > 0) {
       dropped.push(`${touched.length} changed ${name}: the document has no such resource any more`);
     }
   }
-  return rules ? [...dropped, ...settle({ ...parts, rules })] : dropped;
+  const { rules } = service;
+  if (!rules) return { store, dropped };
+  rules.complete(store);
+  for (const { name, entity, restored } of released) rules.release(store, name, entity, restored);
+  return { store, dropped: [...dropped, ...resolveContradictions(service, rules, store)] };
 }
 
-const EMPTY: CollectionSnapshot = { nextKey: 1, entries: [] };
+const EMPTY = toCollectionSnapshot([]);
 
-/** What a client did to one entity: how it left it, or `undefined` if it deleted it. */
-interface Touched {
-  readonly scope: string;
-  readonly key: string;
-  readonly entity: Entity | undefined;
+/** An entity of a client that is no longer there. */
+interface Released {
+  readonly name: EntityName;
+  readonly entity: Entity;
+  /** The entity of the fixtures that takes its place. */
+  readonly restored: Entity | undefined;
+}
+
+interface Misfit extends Released {
+  readonly message: string;
 }
 
 /** The entities of the fixtures with a client's changes over them, but for those that break the schema. */
 function merge(
-  { initial, schemas }: StateParts,
+  { initial, schemas }: Service,
   resource: Resource,
-  touched: readonly Touched[],
-  formerKey: number,
-): { readonly snapshot: CollectionSnapshot; readonly misfits: readonly string[] } {
+  touched: readonly Change[],
+  former: CollectionSnapshot,
+): { readonly snapshot: CollectionSnapshot; readonly misfits: readonly Misfit[] } {
   const first = initial.of(resource.name) ?? EMPTY;
-  const names = new Set(['', ...Object.keys(first.scopes ?? {}), ...touched.map(({ scope }) => scope)]);
-  const scopes = new Map([...names].map((scope) => [scope, new Map(entriesOf(first, scope))]));
-  const misfits: string[] = [];
-  for (const { scope, key, entity } of touched) {
-    const entries = scopes.get(scope);
+  const scopes = new Map([['', new Map(first.entries)]]);
+  for (const [scope, entries] of first.scopes) scopes.set(scope, new Map(entries));
+  const misfits: Misfit[] = [];
+  for (const { scope, key, after: entity } of touched) {
+    // A scope that has no entities of its own shows those without a scope.
+    const entries: Map<string, Entity> = scopes.get(scope) ?? new Map(first.entries);
+    scopes.set(scope, entries);
     const [violation] = entity ? schemas.check(resource.schema, entity, resource.singular) : [];
-    if (violation) misfits.push(`${resource.singular} ${key}: ${violation.location} ${violation.message}`);
-    else if (entity) entries?.set(key, entity);
-    else entries?.delete(key);
+    if (entity && violation) {
+      const message = `${resource.singular} ${key}: ${violation.location} ${violation.message}`;
+      misfits.push({ name: { resource: resource.name, key }, entity, restored: entries.get(key), message });
+    } else if (entity) entries.set(key, entity);
+    else entries.delete(key);
   }
   const [unscoped, ...others] = [...scopes].map(
     ([scope, entries]) => [scope, inKeyOrder([...entries])] as const,
   );
-  const snapshot = {
-    nextKey: Math.max(first.nextKey, formerKey),
-    entries: unscoped?.[1] ?? [],
-    ...(others.length > 0 && { scopes: Object.fromEntries(others) }),
-  };
+  const snapshot = toCollectionSnapshot(unscoped?.[1] ?? [], {
+    nextKey: Math.max(first.nextKey, former.nextKey),
+    scopes: Object.fromEntries(others),
+    retired: former.retired,
+  });
   return { snapshot, misfits };
 }
 
-/** A scope that has no entities of its own shows those without a scope. */
-function entriesOf({ entries, scopes = {} }: CollectionSnapshot, scope: string): Entries {
-  return scope !== '' && Object.hasOwn(scopes, scope) ? (scopes[scope] as Entries) : entries;
-}
-
 /** Undoes changes that contradict the rules now, until none does; if undoing does not help, the fixtures win. */
-function settle(parts: StateParts & { readonly rules: Rules }): string[] {
-  const { rules, session, initial, model } = parts;
+function resolveContradictions({ initial, model }: Service, rules: Rules, store: Store): string[] {
   const dropped: string[] = [];
   for (;;) {
-    rules.complete(session);
-    const contradictions = rules.findContradictions(session);
+    rules.complete(store);
+    const contradictions = rules.findContradictions(store);
     if (contradictions.length === 0) {
-      for (const [name, { nextKey, entries }] of Object.entries(session.snapshot().collections))
-        session.fill(name, { nextKey, entries: inKeyOrder(entries) });
+      for (const [name, { entries, nextKey, retired }] of Object.entries(store.snapshot().collections))
+        store.fill(name, toCollectionSnapshot(inKeyOrder(entries), { nextKey, retired }));
       return dropped;
     }
-    const undone = contradictions.filter(
-      ({ entity, missing }) => undo(session, initial, entity) || (missing && undo(session, initial, missing)),
+    const undone = contradictions.filter(({ entity, missing }) =>
+      [entity, missing].some((name) => name && undo(store, initial, rules, name)),
     );
     if (undone.length === 0) {
-      for (const name of model.resources.keys()) session.fill(name, initial.of(name) ?? EMPTY);
+      for (const name of model.resources.keys()) store.fill(name, initial.of(name) ?? EMPTY);
       return [`all changes of clients: with the new fixtures ${contradictions[0]?.message}`];
     }
     dropped.push(...undone.map(({ message }) => message));
   }
 }
 
-/** Puts an entity back to what the fixtures say of it. Returns whether that changed anything. */
-function undo(session: Session, initial: InitialState, { resource, key }: EntityName): boolean {
-  const first = new Map(initial.of(resource)?.entries).get(key);
-  const collection = session.collection(resource);
+/** Puts an entity back to what the fixtures hold. Returns whether that changed anything. */
+function undo(store: Store, initial: Service['initial'], rules: Rules, name: EntityName): boolean {
+  const { resource, key } = name;
+  const first = initial.of(resource)?.get(key);
+  const collection = store.collection(resource);
   const now = collection.get(key);
   if (now === first) return false;
   if (first) collection.put(key, first);
   else collection.delete(key);
+  if (now) rules.release(store, name, now, first);
   return true;
-}
-
-/** An entity that no client touched is still the same object. */
-function findTouched(first: CollectionSnapshot, now: CollectionSnapshot): Touched[] {
-  const scopes = new Set(['', ...Object.keys(first.scopes ?? {}), ...Object.keys(now.scopes ?? {})]);
-  return [...scopes].flatMap((scope) => {
-    const before = new Map(entriesOf(first, scope));
-    const after = new Map(entriesOf(now, scope));
-    const gone = [...before.keys()].filter((key) => !after.has(key));
-    const changed = [...after].filter(([key, entity]) => before.get(key) !== entity);
-    return [
-      ...gone.map((key) => ({ scope, key, entity: undefined })),
-      ...changed.map(([key, entity]) => ({ scope, key, entity })),
-    ];
-  });
 }

@@ -1,9 +1,15 @@
-import type { Rules } from '../petstore/petstore.ts';
+import type { Rules } from '../actions/actions.ts';
 import { SetupError } from '../problem.ts';
 import { inKeyOrder as toKeyOrder } from '../resources/resources.ts';
 import type { Realist, SeedingParts } from '../seeding/seeding.ts';
 import { createSeeder, type FixtureOptions, loadFixtures, loadRealist } from '../seeding/seeding.ts';
-import { type CollectionSnapshot, createStore, type Session, type Snapshot } from '../store/store.ts';
+import {
+  type CollectionSnapshot,
+  createStore,
+  type Snapshot,
+  type Store,
+  toCollectionSnapshot,
+} from '../store/store.ts';
 
 /** What the first state of a session is made of. */
 export interface InitialStateParts extends Omit<SeedingParts, 'realist' | 'withoutCompanions'> {
@@ -69,18 +75,11 @@ function createLazyState(parts: InitialStateParts): InitialState {
     of(name) {
       const resource = parts.model.resources.get(name);
       if (!resource) return undefined;
-      const snapshot = made.get(name) ?? toStored(name, seeder(resource));
+      const snapshot = made.get(name) ?? seeder(resource);
       made.set(name, snapshot);
       return snapshot;
     },
   };
-}
-
-/** The entities as a session has them: it is by these very objects that an untouched one is known. */
-function toStored(name: string, snapshot: CollectionSnapshot): CollectionSnapshot {
-  const session = createStore([{ name, indexes: [] }]).session();
-  session.fill(name, snapshot);
-  return session.snapshot().collections[name] ?? snapshot;
 }
 
 async function fixate(
@@ -90,29 +89,27 @@ async function fixate(
 ): Promise<Snapshot> {
   const { model, schemas, rules } = parts;
   const fixtures = await loadFixtures(directory, model.resources, schemas, options);
-  const session = createScratch(parts, fixtures.snapshot);
-  rules?.complete(session);
-  const [contradiction] = rules?.findContradictions(session) ?? [];
+  const store = createScratch(parts, fixtures.snapshot);
+  rules?.complete(store);
+  const [contradiction] = rules?.findContradictions(store) ?? [];
   if (contradiction) {
     const place = fixtures.locate(contradiction.entity.resource, contradiction.entity.key);
     throw new SetupError(`${place}: ${contradiction.message}. Correct the one or the other.`);
   }
-  return inKeyOrder(session.snapshot());
+  return inKeyOrder(store.snapshot());
 }
 
 /** Nobody wrote these entities down as a state, so what contradicts the rules is left out in silence. */
 function seed(parts: InitialStateParts, rules: Rules, lazy: InitialState): Snapshot {
   const names = [...parts.model.resources.keys()];
-  const session = createScratch(parts, {
+  const store = createScratch(parts, {
     collections: Object.fromEntries(names.flatMap((name) => [[name, lazy.of(name) as CollectionSnapshot]])),
   });
   for (;;) {
-    rules.complete(session);
-    const contradictions = rules.findContradictions(session);
-    if (contradictions.length === 0) return inKeyOrder(session.snapshot());
-    const left = contradictions.filter(({ entity }) =>
-      session.collection(entity.resource).delete(entity.key),
-    );
+    rules.complete(store);
+    const contradictions = rules.findContradictions(store);
+    if (contradictions.length === 0) return inKeyOrder(store.snapshot());
+    const left = contradictions.filter(({ entity }) => store.collection(entity.resource).delete(entity.key));
     // Keys that are not those of the rules leave nothing to mend.
     if (left.length === 0) return { collections: {} };
   }
@@ -121,14 +118,17 @@ function seed(parts: InitialStateParts, rules: Rules, lazy: InitialState): Snaps
 function inKeyOrder({ collections }: Snapshot): Snapshot {
   const ordered = Object.entries(collections).map(([name, snapshot]) => [
     name,
-    { ...snapshot, entries: toKeyOrder(snapshot.entries) },
+    toCollectionSnapshot(toKeyOrder(snapshot.entries), {
+      nextKey: snapshot.nextKey,
+      scopes: Object.fromEntries(snapshot.scopes),
+    }),
   ]);
   return { collections: Object.fromEntries(ordered) };
 }
 
-/** A session to put a first state together in. */
-function createScratch({ model }: InitialStateParts, snapshot: Snapshot): Session {
-  const session = createStore([...model.resources.keys()].map((name) => ({ name, indexes: [] }))).session();
-  session.restore(snapshot);
-  return session;
+/** A store to put a first state together in. */
+function createScratch({ model }: InitialStateParts, snapshot: Snapshot): Store {
+  const store = createStore([...model.resources.keys()].map((name) => ({ name, indexes: [] })));
+  store.restore(snapshot);
+  return store;
 }

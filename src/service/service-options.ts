@@ -1,5 +1,5 @@
 import type { FaultRule } from '../faults/faults.ts';
-import type { JournalEntry } from '../handle/handle.ts';
+import type { JournalEntry } from '../journal.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverrides } from '../resources/resources.ts';
 

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { OWN_DOCUMENT } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
+import { OWN_DOCUMENT, OWN_FIXTURES } from '../package-files.ts';
 import { inferResources, type ResourceModel, STATELESS } from '../resources/resources.ts';
-import { OWN_FIXTURES } from '../seeding/seeding.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** Infers which resources have state, as far as the options leave it to the document. Throws a SetupError for options that do not fit it. */

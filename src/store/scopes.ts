@@ -1,141 +1,127 @@
-import { type Changes, type Collection, type Counter, type Entities, MapCollection } from './collection.ts';
-import type { Entity } from './entity.ts';
-
-/** Entities with their keys, in order. */
-export type Entries = readonly (readonly [key: string, entity: Entity])[];
-
-/** The entities of one resource as plain data. */
-export interface CollectionSnapshot {
-  /** The lowest integer key that was never given. */
-  readonly nextKey: number;
-  readonly entries: Entries;
-  /** The collections of the scopes that have one of their own. */
-  readonly scopes?: Readonly<Record<string, Entries>>;
-}
+import { type Collection, ScopeCollection, type TableSource } from './collection.ts';
+import { Counter } from './counter.ts';
+import type { Owner } from './nodes.ts';
+import { CollectionSnapshot, type Scope, type TableOptions, tableOf } from './snapshot.ts';
+import type { Table } from './table.ts';
+import type { Tree } from './tree.ts';
 
 /** The scope below items with these keys, outermost first. */
 export function toScope(keys: readonly unknown[]): string {
   return keys.map((key) => encodeURIComponent(String(key))).join('/');
 }
 
-/** The collections of one resource: the one without a scope, and those of the scopes that were changed. */
-export class ScopedCollections {
-  readonly #indexed: readonly string[];
-  /** Shared, so that no key comes twice in two scopes. */
-  readonly #counter: Counter;
-  readonly #changes: Changes;
-  readonly #unscoped: MapCollection;
-  readonly #scopes = new Map<string, MapCollection>();
+/** What the collections of a resource need of the store that they are in. */
+export interface ScopedCollectionsHost {
+  /** What a resource holds when it is next asked for. */
+  begin(resource: string): CollectionSnapshot;
+  /** Called after every change. */
+  noteChange(): void;
+}
 
-  constructor(
-    { indexes, firstKey = 1 }: { readonly indexes: readonly string[]; readonly firstKey?: number },
-    changes: Changes,
-  ) {
-    this.#indexed = indexes;
-    this.#changes = changes;
-    this.#counter = { firstKey, nextKey: firstKey, retired: new Set() };
-    this.#unscoped = this.#create([]);
+interface State {
+  readonly options: TableOptions;
+  readonly counter: Counter;
+  unscoped: Table;
+  scopes: Tree<string, Scope>;
+}
+
+/** The collections of one resource: the one without a scope, and those of the scopes that were changed. */
+export class ScopedCollections implements TableSource {
+  readonly #host: ScopedCollectionsHost;
+  readonly #resource: string;
+  readonly #unscoped: Collection;
+  /** Renewed whenever something else comes to share the nodes, so that the next change copies them. */
+  #owner: Owner = {};
+  #state: State | undefined;
+  /** The state as it was last taken, as long as nothing changes. */
+  #snapshot: CollectionSnapshot | undefined;
+
+  constructor(host: ScopedCollectionsHost, resource: string) {
+    this.#host = host;
+    this.#resource = resource;
+    this.#unscoped = new ScopeCollection(this, '');
+  }
+
+  get isLoaded(): boolean {
+    return this.#state !== undefined;
   }
 
   of(scope: string): Collection {
-    if (scope === '') return this.#unscoped;
-    return (
-      this.#scopes.get(scope) ??
-      new UnchangedScope(this.#unscoped, () => {
-        const own = this.#scopes.get(scope) ?? this.#create(this.#unscoped.entries());
-        this.#scopes.set(scope, own);
-        return own;
-      })
-    );
+    this.#load();
+    return scope === '' ? this.#unscoped : new ScopeCollection(this, scope);
   }
 
+  get counter(): Counter {
+    return this.#load().counter;
+  }
+
+  read(scope: string): Table {
+    return tableOf(this.#load(), scope);
+  }
+
+  change(scope: string): Table {
+    const state = this.#load();
+    const shown = this.read(scope);
+    // The first change of a scope: from now on it shares its nodes with the entities without a scope.
+    if (scope !== '' && shown === state.unscoped) this.#owner = {};
+    const table = shown.ownedBy(this.#owner);
+    if (scope === '') state.unscoped = table;
+    else if (table !== shown) this.#changeScopes().set(scope, { name: scope, table });
+    this.touch();
+    return table;
+  }
+
+  touch(): void {
+    this.#snapshot = undefined;
+    this.#host.noteChange();
+  }
+
+  /** Forgets a scope and those below it. */
   drop(scope: string): void {
-    this.#changes.count += 1;
-    for (const name of this.#scopes.keys())
-      if (name === scope || name.startsWith(`${scope}/`)) this.#scopes.delete(name);
+    const scopes = this.#changeScopes();
+    if (scopes.get(scope)) scopes.remove(scope);
+    const below = `${scope}/`;
+    const position = scopes.rank(below);
+    for (let next = scopes.at(position); next?.name.startsWith(below); next = scopes.at(position))
+      scopes.remove(next.name);
+    this.touch();
   }
 
   snapshot(): CollectionSnapshot {
-    const scopes = [...this.#scopes].map(([scope, collection]) => [scope, collection.entries()] as const);
-    return {
-      nextKey: this.#counter.nextKey,
-      entries: this.#unscoped.entries(),
-      ...(scopes.length > 0 && { scopes: Object.fromEntries(scopes) }),
+    const { options, counter, unscoped, scopes } = this.#load();
+    if (!this.#snapshot) {
+      this.#owner = {};
+      const { nextKey, retired } = counter;
+      this.#snapshot = new CollectionSnapshot({ options, nextKey, unscoped, scopes, retired });
+    }
+    return this.#snapshot;
+  }
+
+  restore(snapshot: CollectionSnapshot): void {
+    const { options, nextKey, unscoped, scopes, retired } = snapshot.parts;
+    this.#state = {
+      options,
+      unscoped,
+      scopes,
+      counter: new Counter(options.firstKey ?? 1, nextKey, retired),
     };
+    this.#snapshot = snapshot;
   }
 
-  restore({ entries, scopes = {}, nextKey }: CollectionSnapshot = { entries: [], nextKey: 1 }): void {
-    this.#unscoped.clear();
-    this.#scopes.clear();
-    this.#counter.nextKey = this.#counter.firstKey;
-    this.#counter.retired.clear();
-    for (const [key, entity] of entries) this.#unscoped.put(key, entity);
-    for (const [scope, own] of Object.entries(scopes)) this.#scopes.set(scope, this.#create(own));
-    this.#counter.nextKey = Math.max(this.#counter.nextKey, nextKey);
+  /** Forgets everything; the resource begins again when it is next asked for. */
+  unload(): void {
+    this.#state = undefined;
+    this.#snapshot = undefined;
   }
 
-  #create(entries: Iterable<readonly [string, Entity]>): MapCollection {
-    const collection = new MapCollection(this.#indexed, this.#counter, this.#changes);
-    for (const [key, entity] of entries) collection.put(key, entity);
-    return collection;
-  }
-}
-
-/** A scope that shows the collection without a scope, until the first change makes it one of its own. */
-class UnchangedScope implements Collection {
-  readonly #shown: Collection;
-  readonly #detach: () => Collection;
-
-  constructor(shown: Collection, detach: () => Collection) {
-    this.#shown = shown;
-    this.#detach = detach;
+  #load(): State {
+    if (!this.#state) this.restore(this.#host.begin(this.#resource));
+    return this.#state as unknown as State;
   }
 
-  get size(): number {
-    return this.#shown.size;
-  }
-
-  get(key: string): Entity | undefined {
-    return this.#shown.get(key);
-  }
-
-  knows(key: string): boolean {
-    return this.#shown.knows(key);
-  }
-
-  values(): IterableIterator<Entity> {
-    return this.#shown.values();
-  }
-
-  all(): Entities {
-    return this.#shown.all();
-  }
-
-  having(property: string, text: string): Entities | undefined {
-    return this.#shown.having(property, text);
-  }
-
-  where(property: string, value: unknown): Entity[] {
-    return this.#shown.where(property, value);
-  }
-
-  count(property: string, value: unknown): number {
-    return this.#shown.count(property, value);
-  }
-
-  put(key: string, entity: Entity): Entity {
-    return this.#detach().put(key, entity);
-  }
-
-  delete(key: string): boolean {
-    return this.get(key) !== undefined && this.#detach().delete(key);
-  }
-
-  nextKey(): number {
-    return this.#shown.nextKey();
-  }
-
-  serial(): number {
-    return this.#shown.serial();
+  #changeScopes(): Tree<string, Scope> {
+    const state = this.#load();
+    state.scopes = state.scopes.ownedBy(this.#owner);
+    return state.scopes;
   }
 }

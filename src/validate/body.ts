@@ -6,6 +6,7 @@ import {
   isXml,
   type JsonReading,
   readJson,
+  readXml,
   toCharset,
   toMediaType,
 } from '../codecs/codecs.ts';
@@ -74,7 +75,7 @@ function buildDecoder({ mediaType, encodings }: HttpContent, shape: Shape): Deco
   if (isXml(type)) {
     return async (bytes) => {
       const text = decodeText(bytes, 'malformed_xml');
-      return (await import('../codecs/read-xml.ts')).readXml(text, shape);
+      return readXml(text, shape);
     };
   }
   const decodeJson: Decode = (bytes) => parse(decodeText(bytes, 'malformed_json'), shape);

@@ -1,7 +1,7 @@
-import { isInt64 } from '../codecs/codecs.ts';
 import type { MockRequest } from '../message.ts';
+import { isInt64 } from '../number.ts';
 import type { Match, Operation, Parameter, ParameterPlace, Reading } from '../operations/operations.ts';
-import { Problem, type Violation, violationProblem } from '../problem.ts';
+import { Problem, type Violation } from '../problem.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import { createBodyReader, type ReadBody } from './body.ts';
 
@@ -85,18 +85,12 @@ export function findViolations(operation: Operation, raw: RawInput, schemas: Sch
 
 const NONE: readonly Violation[] = [];
 
-/** The typed input of a valid request. Throws a Problem, 400 for parameters and 422 for the body, for any other. */
-export function acceptInput(operation: Operation, raw: RawInput, { parameters, body }: Findings): Input {
-  if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
-  if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
-  return toInput(operation, raw);
-}
-
 function checkBody({ body }: RawInput, schemas: SchemaChecker): readonly Violation[] {
   return body?.content.schema ? schemas.check(body.content.schema, body.value, 'body') : NONE;
 }
 
-function toInput(operation: Operation, raw: RawInput): Input {
+/** The typed values of a valid request. */
+export function toInput(operation: Operation, raw: RawInput): Input {
   const values: Record<ParameterPlace, Record<string, unknown>> = {
     path: {},
     query: {},

@@ -1,0 +1,22 @@
+import { type Schema, toShape } from '../schema/schema.ts';
+import { isJson, isXml, toActualType, toMediaType } from './media-type.ts';
+import { toJson } from './write-json.ts';
+import { toXml } from './write-xml.ts';
+
+/** How a value is written in one media type. */
+export interface Format {
+  readonly mediaType: string;
+  write(value: unknown): string;
+}
+
+/** How any value is written as a content; `undefined` where there is no way. */
+export function toFormat(
+  root: unknown,
+  { mediaType: declared, schema }: { readonly mediaType: string; readonly schema?: Schema },
+): Format | undefined {
+  const mediaType = toActualType(declared);
+  const type = toMediaType(mediaType) ?? '';
+  if (isJson(type)) return { mediaType, write: toJson };
+  if (isXml(type)) return { mediaType, write: (value) => toXml(value, toShape(root, schema)) };
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import type { Recorded } from '../journal.ts';
+import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from '../message.ts';
+import type { Exchange, Step } from './exchange.ts';
+
+/** Answers a GET that was answered before, if nothing has changed since. */
+export const recall: Step = (exchange) => {
+  const { request, session, version } = exchange;
+  // Faults and delays hit every request, so nothing is recalled where there are some.
+  if (request.method !== 'GET' || !session.faults.none) return undefined;
+  const known = session.answers.get(toAnswerKey(request));
+  if (known?.version !== version || !isSame(known.headers, request.headers)) return undefined;
+  exchange.match = known.match;
+  exchange.source = 'state';
+  exchange.response = known.response;
+  exchange.recalled = true;
+  return record;
+};
+
+/** Enters the exchange in the journal, and keeps its answer for the next equal request. */
+export const record: Step = (exchange) => {
+  exchange.session.journal.record(toRecorded(exchange));
+  if (isRepeatable(exchange)) keepAnswer(exchange);
+  return undefined;
+};
+
+/** Whether an equal request gets the same answer as long as nothing changes. A document may say that a GET changes something. */
+function isRepeatable({ recalled, source, request, problem, session, version }: Exchange): boolean {
+  return (
+    !recalled &&
+    source === 'state' &&
+    request.method === 'GET' &&
+    problem === undefined &&
+    session.store.version === version
+  );
+}
+
+function keepAnswer({ session, version, request, match, response }: Exchange): void {
+  if (!match || !response) return;
+  const size = sizeOfRequest(request) + sizeOfResponse(response);
+  session.answers.set(toAnswerKey(request), { version, headers: request.headers, match, response }, size);
+}
+
+function toAnswerKey({ path, query }: MockRequest): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** All headers are compared, so that nothing need be known of what an answer depends on. */
+function isSame(one: MockRequest['headers'], other: MockRequest['headers']): boolean {
+  let count = 0;
+  for (const name in one) {
+    if (one[name] !== other[name]) return false;
+    count += 1;
+  }
+  for (const _ in other) count -= 1;
+  return count === 0;
+}
+
+/** What the journal keeps of an exchange. */
+export function toRecorded({
+  request,
+  response,
+  started,
+  service,
+  match,
+  source,
+  problem,
+}: Exchange): Recorded {
+  return {
+    request,
+    response: response as MockResponse,
+    milliseconds: performance.now() - started,
+    operation: match?.operation.id,
+    source,
+    notice: match && service.lifecycles.get(match.operation)?.notice,
+    problem,
+  };
+}

@@ -1,0 +1,157 @@
+import { type MockResponse, type Outcome, withHeaders } from '../message.ts';
+import type { Match, Operation } from '../operations/operations.ts';
+import { violationProblem } from '../problem.ts';
+import {
+  type Negotiated,
+  type Preferences,
+  readPreferences,
+  toPreferenceApplied,
+} from '../respond/respond.ts';
+import { findViolations, type Input, type RawInput, toInput } from '../validate/validate.ts';
+import { decorate } from './decorate.ts';
+import type { Exchange, Step } from './exchange.ts';
+import { record } from './record.ts';
+
+/** Answers a CORS preflight, whatever the document says of OPTIONS. */
+export const preflight: Step = (exchange) => {
+  exchange.response = exchange.service.cors?.preflight(exchange.request);
+  return exchange.response && record;
+};
+
+/** Finds the operation, or answers an OPTIONS request that the document does not declare. */
+export const match: Step = (exchange) => {
+  const { method, path } = exchange.request;
+  const { table } = exchange.service;
+  if (method === 'OPTIONS' && !table.probe(method, path)) {
+    const allow = path === '*' ? 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' : table.allow(path);
+    exchange.response = { status: 204, headers: { Allow: allow } };
+    return decorate;
+  }
+  exchange.match = table.match(method, path);
+  return undefined;
+};
+
+/** Applies the faults and delays of the session, once for each request. */
+export const intercept: Step = (exchange) => {
+  const { session, match: matched, fault } = exchange;
+  if (fault) {
+    exchange.source = 'fault';
+    throw fault;
+  }
+  if (session.faults.none || exchange.intercepted || !matched) return undefined;
+  exchange.intercepted = true;
+  const decided = session.faults.decide(matched.operation);
+  if (!decided) return undefined;
+  exchange.fault = decided.problem;
+  return decided.delay > 0 ? wait(decided.delay).then(() => intercept) : intercept;
+};
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Reads preferences. An answer that is asked for by status or example is given to anybody, whatever the request. */
+export const prefer: Step = (exchange) => {
+  const { request, service } = exchange;
+  const { operation } = exchange.match as Match;
+  const preferences = readPreferences(request.headers.prefer, request.query);
+  exchange.preferences = preferences;
+  const isForced = service.actions.has(operation)
+    ? isOtherThanState(operation, preferences)
+    : preferences.code !== undefined;
+  return isForced ? respond : undefined;
+};
+
+/** Whether state would not fulfil a preference by itself: another status, or an example by name. */
+function isOtherThanState(operation: Operation, { code, example }: Preferences): boolean {
+  return example !== undefined || (code !== undefined && code !== operation.successStatus);
+}
+
+/** Checks that the credentials have the form that the operation asks for. */
+export const authorize: Step = ({ service, match: matched, preferences, request }) => {
+  if (preferences.code === undefined) service.security?.check((matched as Match).operation, request);
+  return undefined;
+};
+
+/** Reads typed input, or finds what is wrong with it: 400 for parameters, 422 for the body. */
+export const validate: Step = (exchange) => {
+  const { service, request } = exchange;
+  const matched = exchange.match as Match;
+  const accept = (raw: RawInput) => {
+    const { parameters, body } = findViolations(matched.operation, raw, service.requestSchemas);
+    exchange.findings = parameters.length > 0 ? parameters : body;
+    if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
+    if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
+    exchange.input = toInput(matched.operation, raw);
+    return undefined;
+  };
+  const raw = service.readInput(request, matched);
+  return raw instanceof Promise ? raw.then(accept) : accept(raw);
+};
+
+/** Chooses how state is written, or leaves the answer to the document. Comes before `act`, so that a 406 leaves no write behind. */
+export const negotiate: Step = (exchange) => {
+  const { service, request } = exchange;
+  const { operation } = exchange.match as Match;
+  const { actions, responder } = service;
+  if (!actions.has(operation)) return respond;
+  if (operation.method === 'GET' && responder.prefersExample(operation, request)) return respond;
+  exchange.format = responder.chooseFormat(operation, request);
+  return undefined;
+};
+
+/** Lets a rule or a generic action decide. */
+export const act: Step = (exchange) => {
+  const { service } = exchange;
+  const perform = () => {
+    const { operation, base } = exchange.match as Match;
+    const { request, session } = exchange;
+    const { store, selections } = session;
+    const input = exchange.input as Input;
+    exchange.outcome = service.actions.get(operation)?.({ store, selections, request, input, base });
+    return undefined;
+  };
+  return service.initial.ready()?.then(perform) ?? perform();
+};
+
+/** Writes the outcome, or what the document has where there is none. */
+export const respond: Step = (exchange) => {
+  const { outcome, preferences } = exchange;
+  if (outcome) return respondWithState(exchange, outcome);
+  const applied = toPreferenceApplied(preferences);
+  const headers = applied === undefined ? undefined : { 'Preference-Applied': applied };
+  return respondFromDocument(exchange, preferences, headers);
+};
+
+function respondWithState(exchange: Exchange, outcome: Outcome) {
+  const { service, request, preferences } = exchange;
+  const { operation } = exchange.match as Match;
+  const { status = operation.successStatus, body, headers } = outcome;
+  const format =
+    status === operation.successStatus
+      ? exchange.format
+      : service.responder.chooseFormat(operation, request, status);
+  // An action that has nothing to show leaves the body to the document.
+  if (body === undefined && format)
+    return respondFromDocument(exchange, { ...preferences, code: status }, headers);
+  exchange.source = 'state';
+  exchange.response = service.responder.toResponse(operation, outcome, format);
+  return undefined;
+}
+
+function respondFromDocument(
+  exchange: Exchange,
+  preferences: Preferences,
+  headers: MockResponse['headers'] | undefined,
+) {
+  const { service, session, request } = exchange;
+  const { operation } = exchange.match as Match;
+  const finish = ({ response, source }: Negotiated) => {
+    exchange.source = source;
+    exchange.response = headers ? withHeaders(response, headers) : response;
+    return undefined;
+  };
+  const question = { operation, preferences, request };
+  const negotiated = service.negotiate(question, session.negotiated, session.clock.now());
+  return negotiated instanceof Promise ? negotiated.then(finish) : finish(negotiated);
+}

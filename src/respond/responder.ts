@@ -1,0 +1,95 @@
+import { buildChooser, type ChooseMediaType, type Format, toActualType, toFormat } from '../codecs/codecs.ts';
+import {
+  joinHeaders,
+  type MockRequest,
+  type MockResponse,
+  type Outcome,
+  toContentHeaders,
+} from '../message.ts';
+import { type DeclaredHeaders, findResponse, type Operation } from '../operations/operations.ts';
+import { notAcceptable } from './not-acceptable.ts';
+
+/** Writes what state answers. */
+export interface Responder {
+  /**
+   * How state is answered with a status, that of success unless given; `undefined` where the document declares no content for
+   * it. Throws a 406 Problem; so it is asked before anything is changed.
+   */
+  chooseFormat(operation: Operation, request: MockRequest, status?: number): Format | undefined;
+  /** Whether a request prefers a declared media type that state cannot be written in, such as an image. */
+  prefersExample(operation: Operation, request: MockRequest): boolean;
+  /** Writes what an action decided. */
+  toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;
+}
+
+export interface ResponderParts {
+  /** What the references of schemas resolve in. */
+  readonly root: unknown;
+  readonly headers: DeclaredHeaders;
+}
+
+/** The media types of an operation's answers with one status. */
+interface Offer {
+  readonly mediaTypes: readonly string[];
+  /** The one of them that an Accept value prefers. */
+  readonly choose: ChooseMediaType;
+  /** Those of them that any value can be written in. */
+  readonly writable: readonly string[];
+  readonly chooseWritable: ChooseMediaType;
+  readonly formats: ReadonlyMap<string, Format>;
+}
+
+export function createResponder({ root, headers: declared }: ResponderParts): Responder {
+  const offers = new WeakMap<Operation, Map<number, Offer>>();
+  const offerOf = (operation: Operation, status: number): Offer => {
+    const own = offers.get(operation) ?? new Map<number, Offer>();
+    offers.set(operation, own);
+    const offer = own.get(status) ?? buildOffer(root, operation, status);
+    own.set(status, offer);
+    return offer;
+  };
+  return {
+    chooseFormat(operation, { headers: { accept } }, status = operation.successStatus) {
+      const { formats, writable, chooseWritable } = offerOf(operation, status);
+      if (writable.length === 0) return undefined;
+      const chosen = chooseWritable(accept);
+      if (chosen !== undefined) return formats.get(chosen);
+      throw notAcceptable(operation, accept, writable);
+    },
+    prefersExample(operation, { headers: { accept } }) {
+      const { mediaTypes, choose, writable, formats } = offerOf(operation, operation.successStatus);
+      if (writable.length === 0 || writable.length === mediaTypes.length) return false;
+      const chosen = choose(accept);
+      return chosen !== undefined && !formats.has(chosen);
+    },
+    toResponse(operation, { status = operation.successStatus, headers: own = {}, body }, format) {
+      const fixed = declared.ofState(operation, status);
+      if (format === undefined || body === undefined) return { status, headers: joinHeaders(fixed, own) };
+      const text = format.write(body);
+      return {
+        status,
+        headers: joinHeaders(fixed, own, toContentHeaders(format.mediaType, text)),
+        body: text,
+      };
+    },
+  };
+}
+
+function buildOffer(root: unknown, operation: Operation, status: number): Offer {
+  const contents = findResponse(operation, status)?.contents ?? [];
+  const formats = new Map(
+    contents.flatMap((content) => {
+      const format = toFormat(root, content);
+      return format ? [[format.mediaType, format] as const] : [];
+    }),
+  );
+  const mediaTypes = [...new Set(contents.map(({ mediaType }) => toActualType(mediaType)))];
+  const writable = [...formats.keys()];
+  return {
+    mediaTypes,
+    choose: buildChooser(mediaTypes),
+    writable,
+    chooseWritable: buildChooser(writable),
+    formats,
+  };
+}

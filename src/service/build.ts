@@ -1,0 +1,184 @@
+import { type BoundAction, bindActions, type FindRules, type Rules } from '../actions/actions.ts';
+import { buildCors, type Cors } from '../cors.ts';
+import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
+import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
+import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
+import { generateValue } from '../generate/generate.ts';
+import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import {
+  buildOperationTable,
+  createDeclaredHeaders,
+  headerNamesOf,
+  type Operation,
+  type OperationTable,
+} from '../operations/operations.ts';
+import { OWN_DOCUMENT } from '../package-files.ts';
+import { inferIndexes, keyBounds, keyParameterSchema, type ResourceModel } from '../resources/resources.ts';
+import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
+import { createSchemaChecker, type Schema, type SchemaChecker } from '../schema/schema.ts';
+import { buildSecurity, type Security } from '../security/security.ts';
+import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
+import { createInputReader, type ReadInput } from '../validate/validate.ts';
+import { buildInitialState, type InitialState } from './initial-state.ts';
+import type { MockOptions, ServiceOptions } from './service-options.ts';
+import { buildModel, namesOff, toFixturesDirectory } from './state-options.ts';
+
+/** Everything that follows from one document and its options. Immutable; a reload builds another one. */
+export interface Service {
+  readonly document: Document;
+  readonly table: OperationTable;
+  readonly model: ResourceModel;
+  /** The business rules of the document, where it has any. */
+  readonly rules: Rules | undefined;
+  /** What entities and answers hold to. */
+  readonly schemas: SchemaChecker;
+  /** What requests hold to. */
+  readonly requestSchemas: SchemaChecker;
+  readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
+  /** `undefined` where the document asks for no credentials. */
+  readonly security: Security | undefined;
+  readonly faultRules: FaultRules;
+  readonly readInput: ReadInput;
+  /** What each stateful operation does. An operation that is missing here is answered from the document. */
+  readonly actions: ReadonlyMap<Operation, BoundAction>;
+  readonly responder: Responder;
+  readonly negotiate: Negotiate;
+  readonly errors: ErrorShapes;
+  /** `undefined` where CORS is switched off. */
+  readonly cors: Cors | undefined;
+  /** What every fresh session starts with. */
+  readonly initial: InitialState;
+  /** A fresh store. */
+  createStore(): Store;
+  /** The files and directories that it was read from. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Builds everything that follows from a document and its options. `findRules` finds the business rules of a document that has
+ * some. Throws a SetupError for a mistake in document, fixtures or options.
+ */
+export async function buildService(
+  options: ServiceOptions & Pick<MockOptions, 'cors'>,
+  findRules: FindRules,
+): Promise<Service> {
+  const { auth = true, seed = 1 } = options;
+  const { document, table, lifecycles } = await load(options);
+  const { root } = document;
+  const model = buildModel(root, table.operations, options);
+  const schemas = createSchemaChecker(root, 'answer');
+  const rules = findRules(model);
+  const generate = buildGenerate(document, schemas, seed);
+  const directory = toFixturesDirectory(options);
+  const stateParts = { root, operations: table.operations, model, schemas, rules, seed };
+  const initial = await buildInitialState(stateParts, {
+    directory,
+    checked: document.checkedFixtures,
+    withoutState: namesOff(options),
+    empty: options.empty === true || options.stateless === true,
+  });
+  const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
+  const collections = toCollections(root, table, model);
+  return {
+    ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules },
+    ...buildAnswering(document, table, schemas, generate),
+    actions: bindActions({ table, model, rules, root, schemas, generate, seed }),
+    requestSchemas: createSchemaChecker(root, 'request'),
+    security: buildSecurity(document.security, table.operations, auth),
+    cors: options.cors === false ? undefined : buildCors(toExposedHeaders(document, faultRules)),
+    createStore: () => createStore(collections, initial.of),
+    files: [
+      ...document.files.filter((file) => !isUrl(file) && file !== '-'),
+      ...(directory === undefined ? [] : [directory]),
+    ],
+  };
+}
+
+async function load({
+  spec = OWN_DOCUMENT,
+  allowRemoteRefs = false,
+  auth = true,
+  lifecycle,
+}: ServiceOptions) {
+  const { source, ...loaded } =
+    (await loadOwnDocument(spec)) ?? (await loadDocument(spec, { allowRemoteRefs, auth }));
+  const table = buildOperationTable(loaded);
+  const { leftOut } = loaded;
+  const { lifecycles, notes } = buildLifecycles({ table, overrides: lifecycle ?? {}, source, leftOut });
+  const document: Document = { ...loaded, notes: [...loaded.notes, ...notes] };
+  return { document, table, lifecycles };
+}
+
+/** A value for a schema, the same for the same name; `undefined` if none is found. */
+type Generate = (schema: Schema, name: string, options?: { readonly examples?: boolean }) => unknown;
+
+function buildGenerate({ root }: Document, schemas: SchemaChecker, seed: number): Generate {
+  return (schema, name, { examples = true } = {}) =>
+    generateValue(schema, {
+      examples,
+      seed: `${seed} ${name}`,
+      components: root.components,
+      isValid: (value) => schemas.check(schema, value, '').length === 0,
+    });
+}
+
+/** What reads requests and writes answers. */
+function buildAnswering(
+  document: Document,
+  { operations }: OperationTable,
+  schemas: SchemaChecker,
+  generate: Generate,
+): Pick<Service, 'readInput' | 'responder' | 'negotiate' | 'errors'> {
+  const { root } = document;
+  const headers = createDeclaredHeaders({ root, generate });
+  const errors = createErrorShapes({ headers, root, operations, schemas, generate });
+  const isValid = (schema: Schema, value: unknown) => schemas.check(schema, value, '').length === 0;
+  return {
+    errors,
+    readInput: createInputReader(root),
+    responder: createResponder({ root, headers }),
+    negotiate: buildNegotiate({ document, errors, headers, generate, isValid }),
+  };
+}
+
+/** What the store must know of each resource, worked out when the resource is first used. */
+function toCollections(root: unknown, table: OperationTable, model: ResourceModel): CollectionOptions[] {
+  return [...model.resources.values()].map((resource) => ({
+    name: resource.name,
+    get firstKey() {
+      const named = keyParameterSchema(table.operations, resource);
+      return keyBounds(root, [resource.key?.schema, named]).least;
+    },
+    get indexes() {
+      return inferIndexes(model, resource, table.find);
+    },
+  }));
+}
+
+/** Our own headers that a page could not read otherwise. */
+const OWN_HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Patch',
+  'Allow',
+  'Deprecation',
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'Warning',
+  'X-Mock-Violations',
+  'X-Stability',
+  'X-Total-Count',
+];
+
+/** Every response header of ours, of the document and of the fault rules. */
+function toExposedHeaders({ root }: Document, { rules }: FaultRules): string[] {
+  return [
+    ...OWN_HEADERS,
+    ...root.operations.flatMap((operation) => headerNamesOf(root, operation)),
+    ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
+  ];
+}

@@ -1,0 +1,35 @@
+import { createHandler, type Handler } from '../../src/handle/handle.ts';
+import type { JournalEntry } from '../../src/journal.ts';
+import type { MockRequest, MockResponse } from '../../src/message.ts';
+import { petstoreRules } from '../../src/petstore/petstore.ts';
+import {
+  buildService,
+  createSessions,
+  type Service,
+  type ServiceOptions,
+  type Sessions,
+} from '../../src/service/service.ts';
+
+/** A service below the public surface, and what answers for it. */
+export interface Opened {
+  readonly service: Service;
+  readonly sessions: Sessions;
+  readonly handler: Handler;
+  /** Answers a plain request, and gives what the journal has of it. */
+  ask(request: MockRequest): Promise<{ readonly response: MockResponse; readonly entry: JournalEntry }>;
+}
+
+export async function openService(options: ServiceOptions): Promise<Opened> {
+  const service = await buildService(options, petstoreRules);
+  const sessions = createSessions(service, { undisturbed: true });
+  const handler = createHandler({ sessions });
+  return {
+    service,
+    sessions,
+    handler,
+    async ask(request) {
+      const response = await handler.answer(request);
+      return { response, entry: sessions.use().journal.entries().at(-1) as JournalEntry };
+    },
+  };
+}
