@@ -21,7 +21,7 @@ export function buildCors(exposed: Iterable<string>): Cors {
     headers,
     preflight({ method, headers: asked }) {
       if (method !== 'OPTIONS' || asked['access-control-request-method'] === undefined) return undefined;
-      const requested = asked['access-control-request-headers'];
+      const requested = toFieldNames(asked['access-control-request-headers'] ?? '');
       return {
         status: 204,
         headers: {
@@ -36,3 +36,13 @@ export function buildCors(exposed: Iterable<string>): Cors {
     },
   };
 }
+
+/** The field names in a list. Anything else that a client wrote there does not go back to it. */
+function toFieldNames(list: string): string {
+  if (NAMES_ONLY.test(list)) return list;
+  const names = list.split(',').map((name) => name.trim());
+  return names.filter((name) => FIELD_NAME.test(name)).join(', ');
+}
+
+const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const NAMES_ONLY = /^[\w!#$%&'*+.^`|~, -]*$/;

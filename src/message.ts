@@ -28,6 +28,30 @@ export interface Outcome {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Text in visible ASCII: every other character is percent-encoded as UTF-8. No line break or control character is left. */
+export function toAscii(text: string): string {
+  return text.replace(/[^\t -~]+/g, percentEncode);
+}
+
+/** A path, query or URL as a URI: what RFC 3986 has no place for is percent-encoded. */
+export function toTarget(text: string): string {
+  return NOT_URI.test(text) ? text.replace(/[^!#-;=?-Z[\]_a-z~]+/g, percentEncode) : text;
+}
+
+const NOT_URI = /[^!#-;=?-Z[\]_a-z~]/;
+
+/** Never throws, unlike `encodeURI`, which refuses half of a surrogate pair. */
+function percentEncode(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
+}
+
+/** Whether a text is a Host value: a host, which may be empty, and a port (RFC 9110 section 7.2, RFC 3986 section 3.2). */
+export function isHost(text: string): boolean {
+  return HOST.test(text);
+}
+
+const HOST = /^(?:\[[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
 /** About how many bytes a response holds on to. */
 export function sizeOfResponse({ headers, body = '' }: MockResponse): number {
   return sizeOfHeaders(headers) + body.length;
@@ -84,8 +108,10 @@ function joinLinks(own: string, added: string): string {
   return [...others, added].join(', ');
 }
 
+/** The relations of links, without what their targets contain: a path may contain `;rel=` too. */
 function toRelations(links: string): string[] {
-  return [...links.matchAll(/;\s*rel="?([^";,]+)/gi)].flatMap(([, relations = '']) =>
+  const parameters = links.replace(/<[^<>]*>/g, '');
+  return [...parameters.matchAll(/;\s*rel="?([^";,]+)/gi)].flatMap(([, relations = '']) =>
     relations.trim().split(/\s+/),
   );
 }

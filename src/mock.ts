@@ -2,8 +2,8 @@ import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createHandler } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { petstoreRules } from './petstore/petstore.ts';
-import { Problem, SetupError } from './problem.ts';
-import { type Listening, readFetch, serve } from './server/server.ts';
+import { SetupError } from './problem.ts';
+import { createBoundary, type Listening, readFetch, serve } from './server/server.ts';
 import type { MockOptions, ServiceOptions } from './service/service.ts';
 import {
   buildService,
@@ -60,22 +60,22 @@ export interface Mock {
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
   const sessions = createSessions(await buildService(options, petstoreRules));
-  const { answer, refuse } = createHandler({ sessions, onExchange: options.onExchange });
+  const onExchange = (entry: JournalEntry) => {
+    // It is typed as void, and may be an async function all the same.
+    const returned: unknown = options.onExchange?.(entry);
+    if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
+  };
+  const handler = createHandler({ sessions, onExchange: options.onExchange && onExchange });
+  const boundary = createBoundary({ ...handler, onError: options.onError });
   const servers = new Set<Listening>();
   let current: ServiceOptions = options;
   return {
     async fetch(input, init) {
-      const { status, headers, body } = await answer(await readFetch(input, init, BODY_LIMIT));
-      return new Response(body ?? null, { status, headers: { ...headers } });
+      return boundary.respond(await readFetch(input, init, BODY_LIMIT));
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
-      const listening = await serve({
-        answer,
-        refuse: (status, code, message) => refuse(new Problem(status, code, message)),
-        bodyLimit: BODY_LIMIT,
-        host,
-        port,
-      }).catch((cause: unknown) => {
+      const serving = serve({ ...boundary, bodyLimit: BODY_LIMIT, host, port });
+      const listening = await serving.catch((cause: unknown) => {
         throw toListenError(cause, host, port);
       });
       servers.add(listening);

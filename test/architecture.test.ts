@@ -17,9 +17,20 @@ const ROOMS: readonly string[] = [
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],
   ...['resources', 'operations'],
   ...['document'],
-  ...['codecs', 'schema', 'store', 'generate', 'cors', 'journal', 'cache', 'clock', 'package-files'],
+  ...[
+    'codecs',
+    'schema',
+    'store',
+    'generate',
+    'cors',
+    'journal',
+    'cache',
+    'clock',
+    'number',
+    'package-files',
+  ],
   ...['server'],
-  ...['message', 'problem'],
+  ...['headers', 'message', 'problem'],
 ];
 
 /** Packages that only one room may know. */

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -117,6 +120,50 @@ describe('The command', () => {
     ]);
   });
 
+  test('outlives requests that no client should send', async () => {
+    const { url, child, ended } = await start();
+    const port = Number(new URL(url).port);
+    const host = 'HTTP/1.1\r\nHost: a\r\n\r\n';
+    const requests = [
+      `GET /pets/1?__code=404&__seed=%E2%82%AC ${host}`,
+      `CONNECT a:1 ${host}`,
+      `garbage ${host}`,
+      `GET /pets/1 ${host}garbage`,
+    ];
+    for (const text of Array.from({ length: 40 }, (_, index) => requests[index % 4] as string)) {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(text);
+        setTimeout(() => socket.resetAndDestroy(), 5);
+      });
+      await once(socket, 'close');
+    }
+    expect((await fetch(`${url}/pets/1`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  test('goes on when its log cannot be written', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    taken.close();
+    // A disk that is always full; other systems have none, and the log goes nowhere.
+    const log = openSync(existsSync('/dev/full') ? '/dev/full' : devNull, 'w');
+    const child = spawn(process.execPath, [COMMAND, '--port', String(port)], {
+      cwd,
+      stdio: ['ignore', log, 'pipe'],
+    });
+    children.add(child);
+    closeSync(log);
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/pets/1`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    while (child.exitCode === null && (await ask()) === 0) await wait(50);
+    expect([await ask(), await ask(), child.exitCode]).toEqual([200, 200, null]);
+  });
+
   test('serves two mocks that share nothing', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     await fetch(`${one.url}/pets/1`, { method: 'DELETE' });
@@ -162,6 +209,24 @@ describe('Signals', () => {
     child.kill(signal);
     expect((await ended).code).toBe(0);
     expect(performance.now() - from).toBeLessThan(2000);
+  });
+
+  test('SIGTERM ends a server in 5 seconds, whatever its clients are up to', async () => {
+    const { url, child, ended } = await start(['--delay', '60000']);
+    const answer = fetch(`${url}/pets/1`);
+    answer.catch(() => {});
+    const stalled = fetch(`${url}/pets`, {
+      method: 'POST',
+      duplex: 'half',
+      body: new ReadableStream({ pull: () => {} }),
+    });
+    stalled.catch(() => {});
+    await wait(400);
+    const from = performance.now();
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect(performance.now() - from).toBeLessThan(5000);
+    await expect(answer).rejects.toThrow();
   });
 
   test('a second one ends a server that waits for its requests', async () => {

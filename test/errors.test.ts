@@ -640,6 +640,7 @@ describeAdapters('every failure is an Error object, and changes nothing', (adapt
       'request_timeout',
       'expectation_failed',
       'internal_error',
+      'server_busy',
     ];
     const preferred = ['response_not_declared', 'example_not_found'];
     const tested = new Set([...FAILURES.map(({ code }) => code), 'pet_not_available']);

@@ -1,4 +1,4 @@
-import type { Outcome } from '../message.ts';
+import { type Outcome, toTarget } from '../message.ts';
 import type { ActionName } from '../resources/resources.ts';
 import { keyOf } from '../resources/resources.ts';
 import { type Entity, toScope } from '../store/store.ts';
@@ -35,7 +35,7 @@ export function toCreated(context: ActionContext, entity: Entity): Outcome {
   return {
     status,
     body: plan.answer(show(context, entity), status),
-    ...(path !== undefined && { headers: { Location: base + path } }),
+    ...(path !== undefined && { headers: { Location: toTarget(base + path) } }),
   };
 }
 

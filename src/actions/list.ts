@@ -24,7 +24,7 @@ export function list(context: ActionContext): Outcome {
   const { query: toQuery, number } = pages;
   const count = items.length;
   const { path } = request;
-  const origin = `http://${request.headers.host ?? 'localhost'}`;
+  const origin = `http://${request.headers.host || 'localhost'}`;
   const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);

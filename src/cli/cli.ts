@@ -17,7 +17,7 @@ import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
-import { createLog, type LogEntry } from './log.ts';
+import { createLog, type LogEntry, toFailureEntry } from './log.ts';
 import { REPORT_FORMATS } from './report.ts';
 import { type Watcher, watchFiles } from './watch.ts';
 
@@ -118,6 +118,7 @@ async function serve(terminal: Terminal, flags: Record<string, unknown>): Promis
   const mock = await createMock({
     ...toMockOptions(settings),
     ...(logExchange && { onExchange: logExchange }),
+    onError: (error) => log(toFailureEntry(error)),
   });
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {
@@ -206,9 +207,10 @@ async function check(
 }
 
 function processTerminal(): Terminal {
+  let serving = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of the log may go, as in `petstore-mock | head`. The server continues for its clients.
-    if (error.code !== 'EPIPE') throw error;
+    // The reader of the log may go, as in `petstore-mock | head`, or its disk may be full. The server continues for its clients.
+    if (error.code !== 'EPIPE' && !serving) throw error;
   });
   return {
     env: process.env,
@@ -218,9 +220,9 @@ function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     stopped: () =>
       new Promise((resolve) => {
+        serving = true;
         // Only once: a second Ctrl+C kills a server whose open requests take too long.
-        process.once('SIGINT', () => resolve());
-        process.once('SIGTERM', () => resolve());
+        for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
       }),
   };
 }

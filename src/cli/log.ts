@@ -74,7 +74,9 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
   ];
   return {
     level: exchangeLevel(exchange),
-    text: failure ? `${words.join(' ')}\n${failure.stack}` : words.join(' '),
+    text: failure
+      ? `${words.join(' ')}\n${toPrintableLines(failure.stack ?? failure.message)}`
+      : words.join(' '),
     data: {
       event: 'request',
       method,
@@ -87,6 +89,21 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       ...(failure && { stack: failure.stack }),
     },
   };
+}
+
+/** Formats a failure that no exchange shows, with its stack. */
+export function toFailureEntry(error: unknown): LogEntry {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  return {
+    level: 'error',
+    text: `petstore-mock failed; this is a bug of its own.\n${toPrintableLines(stack)}`,
+    data: { event: 'failure', message, stack },
+  };
+}
+
+/** Escapes control characters line by line: a stack begins with a message, which may quote a client. */
+function toPrintableLines(text: string): string {
+  return text.split('\n').map(toPrintable).join('\n');
 }
 
 /** Adds headers and bodies of both sides. */

@@ -1,3 +1,4 @@
+import { toSendable } from '../headers.ts';
 import { type MockResponse, withHeaders, withoutContent } from '../message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
@@ -15,7 +16,8 @@ export const decorate: Step = (exchange) => {
   const decorated = match
     ? withHeaders(response, announce(service, match), VARIED, toRequired(service, match, response), common)
     : withHeaders(response, common);
-  exchange.response = request.method === 'HEAD' ? withoutContent(decorated) : decorated;
+  const sendable = toSendable(decorated);
+  exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
   return undefined;
 };
 

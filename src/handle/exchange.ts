@@ -19,6 +19,8 @@ export interface Exchange extends Choice {
   /** When handling began, by `performance.now()`. */
   readonly started: number;
   readonly sessions: Sessions;
+  /** Whether nobody waits for the answer any more. */
+  readonly isOver: (() => boolean) | undefined;
   /** `undefined` where no operation matches, and for an OPTIONS request that the document does not declare. */
   match: Match | undefined;
   /** Whether faults and delays have had their turn. */
@@ -52,12 +54,13 @@ const NO_PREFERENCES: Preferences = {};
 const NO_FINDINGS: readonly Violation[] = [];
 
 /** A fresh exchange in the session that its request belongs to. */
-export function createExchange(sessions: Sessions, request: MockRequest): Exchange {
+export function createExchange(sessions: Sessions, request: MockRequest, isOver?: () => boolean): Exchange {
   const { session, service, version } = chooseSession(sessions);
   return {
     request,
     started: performance.now(),
     sessions,
+    isOver,
     session,
     service,
     version,

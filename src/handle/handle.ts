@@ -1,6 +1,7 @@
+import { toSendable } from '../headers.ts';
 import { type JournalEntry, toJournalEntry } from '../journal.ts';
 import { type MockRequest, type MockResponse, withHeaders } from '../message.ts';
-import { type Problem, toProblem } from '../problem.ts';
+import { Problem, toProblem } from '../problem.ts';
 import type { Sessions } from '../service/service.ts';
 import { decorate } from './decorate.ts';
 import { chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
@@ -38,15 +39,18 @@ const DECORATE = STEPS.indexOf(decorate);
 
 /** Answers requests. */
 export interface Handler {
-  /** Answers at once, or later where a body, a delay or the first entities take time. A bug of ours becomes a 500. */
-  answer(request: MockRequest): MockResponse | Promise<MockResponse>;
+  /**
+   * Answers at once, or later where a body, a delay or the first entities take time. A bug of ours becomes a 500. Once `isOver`
+   * says so, nobody waits for the answer any more, and a request that still waits is not carried out.
+   */
+  answer(request: MockRequest, isOver?: () => boolean): MockResponse | Promise<MockResponse>;
   /** The answer to what never became a request. */
   refuse(problem: Problem): MockResponse;
 }
 
 export interface HandlerOptions {
   readonly sessions: Sessions;
-  /** Called after every answer. */
+  /** Called after every answer. What it throws, `answer` throws. */
   readonly onExchange?: ((exchange: JournalEntry) => void) | undefined;
 }
 
@@ -56,15 +60,15 @@ export function createHandler({ sessions, onExchange }: HandlerOptions): Handler
     return exchange.response as MockResponse;
   };
   return {
-    answer(request) {
-      const exchange = run(createExchange(sessions, request), 0);
+    answer(request, isOver) {
+      const exchange = run(createExchange(sessions, request, isOver), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
     refuse(problem) {
       const { errors, cors } = sessions.service;
       const { session } = chooseSession(sessions);
       const response = errors.respond(problem, undefined, { path: '', now: session.clock.now() });
-      return cors ? withHeaders(response, cors.headers) : response;
+      return toSendable(cors ? withHeaders(response, cors.headers) : response);
     },
   };
 }
@@ -92,13 +96,17 @@ async function resume(exchange: Exchange, pending: Promise<Step | undefined>, at
   } catch (error) {
     return fail(exchange, error);
   }
-  // What an action has done is answered by the service that did it.
-  if (exchange.service !== exchange.sessions.service && exchange.outcome === undefined) {
+  // An action that is done is answered, by the service that did it.
+  if (exchange.outcome !== undefined) return run(exchange, next === undefined ? at + 1 : STEPS.indexOf(next));
+  if (exchange.isOver?.()) return fail(exchange, CLOSED);
+  if (exchange.service !== exchange.sessions.service) {
     Object.assign(exchange, chooseSession(exchange.sessions));
     return run(exchange, MATCH);
   }
   return run(exchange, next === undefined ? at + 1 : STEPS.indexOf(next));
 }
+
+const CLOSED = new Problem(503, 'server_busy', 'The server was closed before this request was carried out.');
 
 /** Answers with an error in the shape of the document. A second error in one exchange is left to the adapter. */
 function fail(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {

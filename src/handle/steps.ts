@@ -1,3 +1,4 @@
+import { toSendable } from '../headers.ts';
 import { type MockResponse, type Outcome, withHeaders } from '../message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
@@ -14,8 +15,10 @@ import { record } from './record.ts';
 
 /** Answers a CORS preflight, whatever the document says of OPTIONS. */
 export const preflight: Step = (exchange) => {
-  exchange.response = exchange.service.cors?.preflight(exchange.request);
-  return exchange.response && record;
+  const response = exchange.service.cors?.preflight(exchange.request);
+  if (!response) return undefined;
+  exchange.response = toSendable(response);
+  return record;
 };
 
 /** Finds the operation, or answers an OPTIONS request that the document does not declare. */
@@ -43,11 +46,17 @@ export const intercept: Step = (exchange) => {
   const decided = session.faults.decide(matched.operation);
   if (!decided) return undefined;
   exchange.fault = decided.problem;
-  return decided.delay > 0 ? wait(decided.delay).then(() => intercept) : intercept;
+  return decided.delay > 0
+    ? wait(decided.delay, exchange.isOver !== undefined).then(() => intercept)
+    : intercept;
 };
 
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** A request of a connection does not keep the process alive once the connection is gone. */
+function wait(milliseconds: number, isConnected: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    if (isConnected) timer.unref();
+  });
 }
 
 /** Reads preferences. An answer that is asked for by status or example is given to anybody, whatever the request. */

@@ -1,5 +1,6 @@
 import { toDay, toHttpDate } from '../clock.ts';
 import type { Note } from '../document/document.ts';
+import { toTarget } from '../message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { type LifecycleFacts, type LifecycleParts, parseFact, readFacts } from './facts.ts';
 
@@ -113,7 +114,7 @@ function toSuccessor(successor: string, find: LifecycleParts['find']): ToSuccess
       complete &&= value !== undefined;
       return encodeURIComponent(value ?? '');
     });
-    return complete ? (replacement ? base : '') + target : undefined;
+    return complete ? toTarget((replacement ? base : '') + target) : undefined;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { HttpParameter } from '../document/document.ts';
 import { toHeaderName } from '../headers.ts';
+import { toAscii } from '../message.ts';
 import { isObject, resolveReference, type Schema } from '../schema/schema.ts';
 import { findResponse, type Operation } from './operations.ts';
 
@@ -71,7 +72,7 @@ function writeHeaders(
     const value = findValue(parts, header, `${operation.label} ${status} ${name}`);
     return value === undefined || value === null
       ? []
-      : [[toHeaderName(name), toHeaderValue(writeSimple(value, header.explode === true))]];
+      : [[toHeaderName(name), toAscii(writeSimple(value, header.explode === true).trim())]];
   });
   return Object.fromEntries(entries);
 }
@@ -100,11 +101,3 @@ function writeSimple(value: unknown, explode: boolean): string {
     .map(([name, member]) => name + separator + String(member))
     .join(',');
 }
-
-/** What stands in the document may hold what a header cannot. */
-function toHeaderValue(value: string): string {
-  const line = value.trim();
-  return HEADER_VALUE.test(line) ? line : encodeURI(line);
-}
-
-const HEADER_VALUE = /^[\t\x20-\x7e]*$/;

@@ -20,7 +20,8 @@ export function buildGather(place: Place, name: string): Gather {
   const gathers: Readonly<Record<Place, Gather>> = {
     path: ({ path }) => toList(path[name]),
     query: ({ query }) => (query?.has(name) ? query.getAll(name) : undefined),
-    header: ({ headers }) => toList(headers[name]),
+    // A client need not send a header named `constructor` for an object to have one.
+    header: ({ headers }) => (Object.hasOwn(headers, name) ? toList(headers[name]) : undefined),
     cookie: ({ headers }) => readCookies(headers.cookie).get(name),
   };
   return gathers[place];
@@ -42,7 +43,9 @@ export function toPair(text: string): Pair | undefined {
 function readCookies(header: string | undefined): Map<string, string[]> {
   const cookies = new Map<string, string[]>();
   for (const [name, value] of toCookiePairs(header)) {
-    cookies.set(name, [...(cookies.get(name) ?? []), value]);
+    const values = cookies.get(name);
+    if (values) values.push(value);
+    else cookies.set(name, [value]);
   }
   return cookies;
 }

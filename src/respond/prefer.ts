@@ -1,3 +1,5 @@
+import { toAscii } from '../message.ts';
+
 /** The preferences of a request that this server knows. */
 export interface Preferences {
   /** `code=404`: answer with this status. */
@@ -33,7 +35,7 @@ export function readPreferences(header: string | undefined, query: string): Pref
 export function parsePrefer(header: string | undefined): Preferences {
   if (header === undefined) return {};
   const found = new Map<string, string>();
-  for (const preference of splitUnquoted(header, ',')) {
+  for (const preference of splitUnquoted(fromBytes(header), ',')) {
     const [pair = ''] = splitUnquoted(preference, ';');
     const mark = pair.indexOf('=');
     const name = (mark < 0 ? pair : pair.slice(0, mark)).trim().toLowerCase();
@@ -53,6 +55,16 @@ function toPreferences(found: ReadonlyMap<string, string>): Preferences {
     ...(found.get('dynamic') === 'true' && { dynamic: true }),
     ...(seed && { seed }),
   };
+}
+
+/** HTTP hands a header over as one character a byte. Read as UTF-8 where it is, so that `example=größe` names that example. */
+function fromBytes(header: string): string {
+  if (!/[\x80-\xff]/.test(header)) return header;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
 }
 
 /** The parts between separators, but for separators inside double quotes. One pass, whatever a client sends. */
@@ -77,7 +89,10 @@ function unquote(value: string): string {
   return closed ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
 }
 
-/** The value of `Preference-Applied` (RFC 7240 section 3) for what was applied; `undefined` for nothing. */
+/**
+ * The value of `Preference-Applied` (RFC 7240 section 3) for what was applied; `undefined` for nothing. A header is ASCII, so
+ * any other character is percent-encoded, as it is in the query that may have brought it.
+ */
 export function toPreferenceApplied({ code, example, dynamic, seed }: Preferences): string | undefined {
   const applied = [
     ...(code === undefined ? [] : [`code=${code}`]),
@@ -88,8 +103,9 @@ export function toPreferenceApplied({ code, example, dynamic, seed }: Preference
   return applied.length === 0 ? undefined : applied.join(', ');
 }
 
+/** A token, else a quoted string (RFC 9110 section 5.6.4). */
 function toWord(value: string): string {
-  return TOKEN.test(value) ? value : JSON.stringify(value);
+  return TOKEN.test(value) ? value : `"${toAscii(value).replace(/["\\]/g, '\\$&')}"`;
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

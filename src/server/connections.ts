@@ -3,37 +3,76 @@ import type { Socket } from 'node:net';
 
 /** One connection of a client, on which requests may overlap. */
 export interface Connection {
-  /** The answer to its newest request; answers go out in order, so that it is the last one. */
+  /** The answer to its newest request; answers go out in order, so it is the last one. */
   last: ServerResponse | undefined;
+  /** The answer after which the server closes the connection. */
+  closes: ServerResponse | undefined;
+  /** Whether no more requests are taken from it: nobody would get to know what came of them. */
+  ended: boolean;
   /** The requests that are not decided yet, in order, each with what decides it once its body is there. */
   readonly turns: Turn[];
 }
 
 /** The connections of a server. */
 export interface Connections {
-  /** The connection of a request that has just come in; it counts as open until `outgoing` is done. */
-  begin(incoming: IncomingMessage, outgoing: ServerResponse): Connection;
-  /** Ends the connections on which nothing is open, those included on which nothing was ever asked. */
-  closeIdle(): void;
+  /** The connection of a request that has just come in; `undefined` if the request must not be carried out. */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): Connection | undefined;
+  /**
+   * Takes no more requests from a connection because what came last cannot be read. Calls back once everything before it is
+   * answered; with the answer in whose request that is, if it is in a body.
+   */
+  endUnread(socket: Socket, done: (unanswered: ServerResponse | undefined) => void): void;
+  /** Ends idle connections at once, the others after the answers to what they have asked so far. */
+  endAll(): void;
+  destroyAll(): void;
 }
 
 /** Keeps account of a server's connections: Node does not tell which ones never carried a request. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { last: undefined, turns: [] });
+    connections.set(socket, { last: undefined, closes: undefined, ended: false, turns: [] });
     socket.on('close', () => connections.delete(socket));
+    // Node listens only while it reads requests: after CONNECT, a client that hangs up would end the process.
+    socket.on('error', () => {});
   });
   return {
     begin(incoming, outgoing) {
-      const connection = connections.get(incoming.socket) ?? { last: outgoing, turns: [] };
+      const connection = connections.get(incoming.socket);
+      if (!connection || connection.ended) return undefined;
       connection.last = outgoing;
       return connection;
     },
-    closeIdle() {
-      for (const [socket, { last }] of connections) if (last?.closed !== false) socket.destroy();
+    endUnread(socket, done) {
+      const connection = connections.get(socket);
+      if (!connection || connection.ended) return;
+      connection.ended = true;
+      const { last } = connection;
+      if (!last || last.closed) done(undefined);
+      else if (last.req.complete || last.headersSent) last.once('close', () => done(undefined));
+      else done(last);
+    },
+    endAll() {
+      for (const [socket, connection] of connections) {
+        const { last } = connection;
+        if (!last || last.closed) socket.destroy();
+        else if (!connection.ended) {
+          endAfter(connection, last);
+          // Its head may be out already, without a word about the end.
+          last.once('close', () => socket.destroySoon());
+        }
+      }
+    },
+    destroyAll() {
+      for (const socket of connections.keys()) socket.destroy();
     },
   };
+}
+
+/** Makes an answer the last one of its connection: requests that come behind it are not carried out. */
+export function endAfter(connection: Connection, outgoing: ServerResponse): void {
+  connection.ended = true;
+  connection.closes = outgoing;
 }
 
 interface Turn {

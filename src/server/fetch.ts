@@ -1,4 +1,4 @@
-import type { MockRequest } from '../message.ts';
+import { type MockRequest, toTarget } from '../message.ts';
 
 /** What `fetch` takes. */
 type FetchInput = Request | URL | string;
@@ -13,8 +13,8 @@ export async function readFetch(
   const { address, method, headers, bytes } = readPlain(url, init) ?? (await readAny(new Request(url, init)));
   return {
     method: method.toUpperCase(),
-    path: address.pathname,
-    query: address.search.slice(1),
+    path: toTarget(address.pathname),
+    query: toTarget(address.search.slice(1)),
     headers: Object.fromEntries(headers),
     body: bytes && bytes.length > bodyLimit ? 'too-large' : bytes,
   };

@@ -1,23 +1,11 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { MockRequest, MockResponse } from '../message.ts';
-import { createBatch } from './batch.ts';
-import { type Connections, takeTurn, trackConnections } from './connections.ts';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Connections, trackConnections } from './connections.ts';
+import { write } from './delivery.ts';
+import { toRefusal, writeLast } from './refusal.ts';
+import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
 
-export interface ServeOptions {
-  /** Answers a request. It must not throw. */
-  readonly answer: (request: MockRequest) => MockResponse | Promise<MockResponse>;
-  /** Writes the answer to what never became a request. */
-  readonly refuse: (status: number, code: string, message: string) => MockResponse;
-  /** The largest body that is kept, in bytes. */
-  readonly bodyLimit: number;
+export interface ServeOptions extends HandlerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -32,7 +20,8 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-const CLOSE_GRACE_MS = 10_000;
+/** Docker kills a container 10 seconds after it asked it to stop. */
+const CLOSE_GRACE_MS = 3000;
 
 /** Serves plain requests and responses over `node:http`. Rejects with the system's error if it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Listening> {
@@ -40,147 +29,40 @@ export async function serve(options: ServeOptions): Promise<Listening> {
   const server = createServer({ requireHostHeader: false });
   // A connection that the server closes while a client sends on it fails a test by chance: those who are done close theirs.
   server.keepAliveTimeout = 0;
+  // Node would ignore headers past the 2000th, a Host or credentials among them. The limit on their size holds.
+  server.maxHeadersCount = 0;
   const connections = trackConnections(server);
-  const batch = createBatch();
-  const send = (outgoing: ServerResponse, response: MockResponse) =>
-    batch(() => write(response, outgoing, server));
-  const reply = (incoming: IncomingMessage, outgoing: ServerResponse, body: MockRequest['body']) => {
-    const answer = options.answer(toRequest(incoming, body));
-    if (answer instanceof Promise) answer.then((response) => send(outgoing, response));
-    else send(outgoing, answer);
-  };
-  const accept = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const connection = connections.begin(incoming, outgoing);
-    if (isWithoutHost(incoming)) {
-      outgoing.setHeader('Connection', 'close');
-      send(outgoing, options.refuse(400, 'malformed_request', 'The request has no Host header.'));
-    } else if (hasBody(incoming)) {
-      const decide = takeTurn(connection);
-      receiveBody(incoming, options, (body) =>
-        // Without a body the client went away in the middle of it: there is nobody to answer.
-        decide(() => (body === undefined ? outgoing.destroy() : reply(incoming, outgoing, body))),
-      );
-    } else if (connection.turns.length > 0) {
-      takeTurn(connection)(() => reply(incoming, outgoing, undefined));
-    } else {
-      reply(incoming, outgoing, undefined);
-    }
-  };
-  server.on('request', accept);
-  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (Number(incoming.headers['content-length'] ?? 0) <= options.bodyLimit) {
-      outgoing.writeContinue();
-      accept(incoming, outgoing);
+  const closing = { over: false };
+  const handle = createRequestHandler(options, connections, () => closing.over);
+  server.on('request', (incoming, outgoing) => handle(incoming, outgoing, undefined));
+  server.on('checkContinue', (incoming, outgoing) => handle(incoming, outgoing, 'continue'));
+  server.on('checkExpectation', (incoming, outgoing) => handle(incoming, outgoing, 'unknown'));
+  server.on('connect', (_, socket) => {
+    const message = 'This server is not a proxy, so it does not support CONNECT.';
+    const refusal = options.refuse(501, 'method_not_implemented', message);
+    connections.endUnread(socket as Socket, () => writeLast(refusal, socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
       return;
     }
-    outgoing.setHeader('Connection', 'close');
-    reply(incoming, outgoing, 'too-large');
+    connections.endUnread(socket as Socket, (unanswered) => {
+      const refusal = toRefusal(error, options.refuse);
+      if (!unanswered) writeLast(refusal, socket);
+      else write(refusal, unanswered.setHeader('Connection', 'close'));
+    });
   });
-  server.on('checkExpectation', ({ headers }: IncomingMessage, outgoing: ServerResponse) => {
-    const message = `The expectation "${headers.expect}" is not known. Only 100-continue is.`;
-    send(outgoing, options.refuse(417, 'expectation_failed', message));
-  });
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    const message = 'This server is no proxy, so it does not know CONNECT.';
-    writeSocket(options.refuse(501, 'method_not_implemented', message), socket);
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
-    refuseSocket(error, socket, options),
-  );
   await listen(server, options);
+  // The system may fail to accept a connection; the others go on.
+  server.on('error', options.report);
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     host: address,
     port,
-    close: () => close(server, connections),
+    close: () => close(server, connections, closing),
   };
-}
-
-function isWithoutHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1';
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** Reads a body to its end; calls back once, without one if it never ends. */
-function receiveBody(
-  incoming: IncomingMessage,
-  { bodyLimit }: ServeOptions,
-  done: (body: MockRequest['body']) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    length += chunk.length;
-    if (length <= bodyLimit) chunks.push(chunk);
-    // The rest is read and thrown away: a client that is still sending would not get to read the answer.
-    else chunks.length = 0;
-  });
-  incoming.on('end', () => {
-    const [first] = chunks;
-    const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks);
-    done(length > bodyLimit ? 'too-large' : whole);
-  });
-  incoming.on('close', () => {
-    if (!incoming.complete) done(undefined);
-  });
-  // It closes after an error too.
-  incoming.on('error', () => {});
-}
-
-function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
-  const url = toOwnUrl(incoming.url ?? '/');
-  const mark = url.indexOf('?');
-  return {
-    method: incoming.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark) || '/',
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    headers: incoming.headers as Record<string, string>,
-    body,
-  };
-}
-
-/** The part of a request's target after scheme and host, which a client may send too, and before a fragment. */
-function toOwnUrl(target: string): string {
-  if (target.startsWith('/') && !target.includes('#')) return target;
-  return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '') || '/';
-}
-
-function write({ status, headers, body }: MockResponse, outgoing: ServerResponse, server: Server): void {
-  // A server that is closing keeps no connection open for a next request.
-  if (!server.listening) outgoing.setHeader('Connection', 'close');
-  outgoing.writeHead(status, headers);
-  // What has a byte for each character goes out sooner if Node need not look for more.
-  if (body !== undefined && headers['Content-Length'] === String(body.length)) outgoing.end(body, 'latin1');
-  else outgoing.end(body);
-}
-
-const REFUSALS: Readonly<Record<string, [status: number, code: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request line or the headers are larger than 16 KiB.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time.'],
-};
-
-function refuseSocket(error: NodeJS.ErrnoException, socket: Duplex, { refuse }: ServeOptions): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, code, message] = REFUSALS[error.code ?? ''] ?? [
-    400,
-    'malformed_request',
-    `The request is not valid HTTP: ${error.message}.`,
-  ];
-  writeSocket(refuse(status, code, message), socket);
-}
-
-function writeSocket({ status, headers, body = '' }: MockResponse, socket: Duplex): void {
-  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
@@ -193,13 +75,20 @@ function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
   });
 }
 
-function close(server: Server, connections: Connections): Promise<void> {
+/** Every request that is being carried out is answered, as far as that takes no longer than the grace. */
+function close(server: Server, connections: Connections, closing: { over: boolean }): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const force = setTimeout(() => {
+      closing.over = true;
+      connections.destroyAll();
+    }, CLOSE_GRACE_MS);
+    // Node would cut off an answer that a slow client is still reading.
+    server.closeIdleConnections = () => {};
     server.close(() => {
       clearTimeout(force);
+      closing.over = true;
       resolve();
     });
-    connections.closeIdle();
+    connections.endAll();
   });
 }

@@ -160,6 +160,12 @@ export const OPTIONS: OptionTable = {
     scope: 'library',
     read: readFunction,
   },
+  onError: {
+    description: 'a function to call with errors that no exchange shows',
+    default: undefined,
+    scope: 'library',
+    read: readFunction,
+  },
 };
 
 const ALL: readonly Option[] = Object.entries(OPTIONS).map(([name, option]) => ({ name, ...option }));

@@ -33,6 +33,8 @@ export interface ServiceOptions {
 export interface MockOptions extends ServiceOptions {
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */
   readonly cors?: boolean;
-  /** Called after every answer. */
+  /** Called after every answer. A request for which it throws is answered 500. */
   readonly onExchange?: (exchange: JournalEntry) => void;
+  /** Called with errors that no exchange shows: what `onExchange` threw, and failures while an answer was sent. */
+  readonly onError?: (error: unknown) => void;
 }

@@ -22,7 +22,7 @@ export interface CommandOptions {
 }
 
 /** The options that need a type of their own here: they may be left out, or only code can give them. */
-type Special = 'spec' | 'fixtures' | 'onExchange';
+type Special = 'spec' | 'fixtures' | 'onExchange' | 'onError';
 
 /** The command's options, once flags, environment and config file are read and defaults filled in. */
 export interface Settings extends CommandOptions, Required<Omit<MockOptions, Special>> {

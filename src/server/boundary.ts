@@ -1,0 +1,76 @@
+import { toSendable } from '../headers.ts';
+import { isHost, type MockRequest, type MockResponse, withContent } from '../message.ts';
+import { Problem, toErrorBody, toProblem } from '../problem.ts';
+
+type Answer = (request: MockRequest, isOver?: () => boolean) => MockResponse | Promise<MockResponse>;
+
+export interface BoundaryParts {
+  /** Answers a request. It may throw and reject. */
+  readonly answer: Answer;
+  /** Writes a problem that no operation has. */
+  readonly refuse: (problem: Problem) => MockResponse;
+  readonly onError: ((error: unknown) => void) | undefined;
+}
+
+/** Answers requests, whatever happens below it. */
+export interface Boundary {
+  /** Answers 500 where something is thrown. Neither throws nor rejects. */
+  readonly answer: Answer;
+  /** The same as a Response of the Fetch API. */
+  respond(request: MockRequest): Promise<Response>;
+  /** Answers what is not carried out. Does not throw. */
+  refuse(status: number, code: string, message: string): MockResponse;
+  /** Hands an error to `onError`. Does not throw. */
+  report(error: unknown): void;
+}
+
+/** Builds the last boundary between a mock and its adapters: no bug of ours or of a callback gets past it. */
+export function createBoundary(parts: BoundaryParts): Boundary {
+  const report = (error: unknown) => {
+    // A promise takes in what `onError` throws and what it rejects with.
+    Promise.resolve(error)
+      .then(parts.onError)
+      .catch(() => {});
+  };
+  const refuse = (status: number, code: string, message: string) => {
+    const problem = new Problem(status, code, message);
+    try {
+      return toSendable(parts.refuse(problem));
+    } catch (error) {
+      report(error);
+      return withContent(status, {}, 'application/json', JSON.stringify(toErrorBody(problem)));
+    }
+  };
+  const fail = (error: unknown): MockResponse => {
+    report(error);
+    const { status, code, message } = toProblem(error);
+    return refuse(status, code, message);
+  };
+  const answer: Answer = (request, isOver) => {
+    try {
+      const response = parts.answer(request, isOver);
+      return response instanceof Promise ? response.catch(fail) : response;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return {
+    answer,
+    refuse,
+    report,
+    async respond(request) {
+      const { host = '' } = request.headers;
+      if (!isHost(host)) return toResponse(refuse(400, 'malformed_request', 'The Host is not a host name.'));
+      const response = await answer(request);
+      try {
+        return toResponse(response);
+      } catch (error) {
+        return toResponse(fail(error));
+      }
+    },
+  };
+}
+
+function toResponse({ status, headers, body }: MockResponse): Response {
+  return new Response(body ?? null, { status, headers: { ...headers } });
+}

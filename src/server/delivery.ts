@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { MockResponse } from '../message.ts';
+import { createBatch } from './batch.ts';
+import type { Connection } from './connections.ts';
+import type { Refuse } from './refusal.ts';
+
+/** Gets answers onto their connections. */
+export interface Delivery {
+  /** Writes an answer at the end of this turn of the event loop. */
+  send(outgoing: ServerResponse, response: MockResponse, connection: Connection): void;
+  /** Answers 500 for something that was thrown, or closes the connection if an answer has begun. */
+  fail(outgoing: ServerResponse, error: unknown, connection: Connection): void;
+}
+
+export function createDelivery(refuse: Refuse, report: (error: unknown) => void): Delivery {
+  const batch = createBatch();
+  const deliver = (outgoing: ServerResponse, response: MockResponse, connection: Connection) => {
+    if (connection.closes === outgoing) outgoing.setHeader('Connection', 'close');
+    write(response, outgoing);
+  };
+  const fail = (outgoing: ServerResponse, error: unknown, connection: Connection) => {
+    report(error);
+    try {
+      for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+      deliver(outgoing, refuse(...FAILURE), connection);
+    } catch {
+      outgoing.destroy();
+    }
+  };
+  return {
+    fail,
+    send: (outgoing, response, connection) =>
+      batch(() => {
+        try {
+          // A request whose body turned out to be broken may have been refused in between.
+          if (!outgoing.headersSent) deliver(outgoing, response, connection);
+        } catch (error) {
+          fail(outgoing, error, connection);
+        }
+      }),
+  };
+}
+
+const FAILURE = [
+  500,
+  'internal_error',
+  'The mock server failed to answer; its log has the details.',
+] as const;
+
+/** Writes an answer at once. */
+export function write({ status, headers, body }: MockResponse, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, headers);
+  // Text with a byte for each character goes out sooner if Node need not look for more.
+  if (body !== undefined && headers['Content-Length'] === String(body.length)) outgoing.end(body, 'latin1');
+  else outgoing.end(body);
+}
