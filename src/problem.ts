@@ -4,6 +4,8 @@ export interface Violation {
   readonly location: string;
   /** The complaint, worded to follow the location: `must be integer`. */
   readonly message: string;
+  /** How many problems it stands for, where that is more than one. */
+  readonly more?: number;
 }
 
 /** The body of an error answer in its plain form, which is the `Error` schema of the service. */
@@ -45,7 +47,8 @@ export function violationProblem(status: number, code: string, violations: reado
   const shown = violations
     .slice(0, MESSAGE_VIOLATIONS)
     .map(({ location, message }) => `${location}: ${message}`);
-  const more = violations.length - shown.length;
+  const others = violations.slice(MESSAGE_VIOLATIONS);
+  const more = others.reduce((sum, { more = 1 }) => sum + more, 0);
   if (more > 0) shown.push(`and ${more} more`);
   return new Problem(status, code, shown.join('; '), { violations });
 }

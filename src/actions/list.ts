@@ -20,7 +20,7 @@ export function list(context: ActionContext): Outcome {
   if (offset === undefined) throw unknownCursor(parameters.cursor);
   const limit = query.limit ?? Math.min(total, most);
   const pages = buildPages(parameters, request.query, { limit, offset, total });
-  const items = page.entities.map((entity) => view(show(context, entity)));
+  const items = plan.list.pad(page.entities.map((entity) => view(show(context, entity))));
   const { query: toQuery, number } = pages;
   const count = items.length;
   const { path } = request;
@@ -63,7 +63,7 @@ function toWithin({ plan, input }: ActionContext): [property: string, text: stri
   return plan.within.map(({ parameter, property }) => [property, String(input.path[parameter])]);
 }
 
-function toListQuery(context: ActionContext, { parameters, most }: ListPlan): ListQuery {
+function toListQuery(context: ActionContext, { parameters, most, least }: ListPlan): ListQuery {
   const { resource } = context.plan;
   const paging = toPaging(parameters, (parameter) => read(context, parameter));
   const search = parameters.search && read(context, parameters.search);
@@ -76,7 +76,7 @@ function toListQuery(context: ActionContext, { parameters, most }: ListPlan): Li
     limit:
       paging.limit === undefined && most === Number.POSITIVE_INFINITY
         ? undefined
-        : Math.min(paging.limit ?? most, most),
+        : Math.max(Math.min(paging.limit ?? most, most), least),
     offset: paging.offset,
     after:
       after === undefined ? undefined : { key: after, is: (entity) => keyOf(resource, entity) === after },
@@ -100,13 +100,17 @@ function toSort(context: ActionContext, { sort, direction }: ListParameters): So
   // Arrays are given in a style of their own, each item a term.
   const terms = [value].flat().flatMap((term) => toSortTerms(String(term)));
   const nameOf = indexNames(properties);
-  return terms.flatMap((term) => {
+  // A second term for a property decides nothing, but would be compared each time.
+  const byProperty = new Map<string, SortTerm>();
+  for (const term of terms) {
     const property = nameOf(term.property);
-    if (property !== undefined) return [{ property, descending: term.descending || descending }];
-    // The document may name orders that are no properties, like `newest`; there is nothing to go by.
-    if (isNamed(sort)) return [];
-    throw unknownSort(sort.name, term.property, properties);
-  });
+    // The document may name orders that are not properties, like `newest`; there is nothing to go by.
+    if (property === undefined && isNamed(sort)) continue;
+    if (property === undefined) throw unknownSort(sort.name, term.property, properties);
+    if (!byProperty.has(property))
+      byProperty.set(property, { property, descending: term.descending || descending });
+  }
+  return [...byProperty.values()];
 }
 
 function isNamed({ schema }: Parameter): boolean {

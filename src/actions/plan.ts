@@ -62,6 +62,10 @@ export interface ListPlan {
   readonly wrap: WrapList;
   /** The most entities that one answer may have. */
   readonly most: number;
+  /** The fewest. */
+  readonly least: number;
+  /** Adds generated items to those of a list, where the document does not allow so few. */
+  readonly pad: (items: unknown[]) => unknown[];
 }
 
 export interface PlanParts extends ViewParts {
@@ -150,17 +154,49 @@ function buildListPlan(parts: ViewParts, operation: Operation, resource: Resourc
   const list = findList(root, schema, [...toListNames(resource.singular)]);
   if (!schema || !list || !isObjectSchema(root, list.schema)) return undefined;
   const around = list.path.length === 0 ? undefined : generate(schema, `${operation.label} around`);
+  const bounds = boundsOf(root, schema, list.path);
   return {
+    ...bounds,
+    pad: buildPad(bounds.least, resource, (index) =>
+      generate(list.schema, `${operation.label} filler ${index}`),
+    ),
     parameters: buildListParameters(root, operation, resource),
     view: buildView(parts, resource, list.schema),
     wrap: buildListWrapper(root, schema, list.path, around),
-    most: mostOf(root, schema, list.path),
   };
 }
 
-function mostOf(root: unknown, schema: Schema, path: readonly string[]): number {
+function boundsOf(root: unknown, schema: Schema, path: readonly string[]): Pick<ListPlan, 'most' | 'least'> {
   const list = path.reduce<unknown>((node, name) => entityProperties(root, node).get(name), schema);
   const resolved = resolveReference(root, list);
-  const most = isObject(resolved) ? resolved.maxItems : undefined;
-  return typeof most === 'number' ? most : Number.POSITIVE_INFINITY;
+  const { maxItems, minItems } = isObject(resolved) ? resolved : {};
+  return {
+    most: typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY,
+    least: typeof minItems === 'number' ? minItems : 0,
+  };
+}
+
+/** How many items are generated at most for each one that is missing: some have the key of one that is there. */
+const TRIES = 20;
+
+function buildPad(
+  least: number,
+  { key }: Resource,
+  generateItem: (index: number) => unknown,
+): ListPlan['pad'] {
+  const made: unknown[] = [];
+  const keyOf = (item: unknown) => String(memberOf(item, key?.property ?? ''));
+  return (items) => {
+    if (items.length >= least) return items;
+    const padded = [...items];
+    const keys = new Set(items.map(keyOf));
+    for (let index = 0; padded.length < least && index < TRIES * least; index++) {
+      if (index === made.length) made.push(generateItem(index));
+      const item = made[index];
+      if (item === undefined || (key && keys.has(keyOf(item)))) continue;
+      keys.add(keyOf(item));
+      padded.push(item);
+    }
+    return padded;
+  };
 }

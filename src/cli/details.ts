@@ -4,9 +4,7 @@ import type { JournalEntry } from '../journal.ts';
 const MOST_SHOWN = 2000;
 
 /** What credentials are usually called. */
-const CREDENTIAL = String.raw`authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential`;
-const CREDENTIAL_NAME = new RegExp(CREDENTIAL, 'i');
-const CREDENTIAL_PAIR = new RegExp(`((?:^|&)[^=&]*(?:${CREDENTIAL})[^=&]*=)[^&]*`, 'gi');
+const CREDENTIAL_NAME = /authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential/i;
 const HIDDEN = '[hidden]';
 
 /** What both sides of an exchange said, for a log that others may read: without the credentials in headers and query. */
@@ -14,11 +12,18 @@ export function toDetails({ request, response }: JournalEntry): Pick<JournalEntr
   return {
     request: {
       ...request,
-      query: request.query.replace(CREDENTIAL_PAIR, `$1${HIDDEN}`),
+      query: request.query.split('&').map(hideCredential).join('&'),
       headers: hideCredentials(request.headers),
     },
     response: { ...response, headers: hideCredentials(response.headers) },
   };
+}
+
+/** Hides the value of a `name=value` pair of the query where the name says that it is a credential. */
+function hideCredential(pair: string): string {
+  const mark = pair.indexOf('=');
+  const name = pair.slice(0, Math.max(mark, 0));
+  return CREDENTIAL_NAME.test(name) ? `${name}=${HIDDEN}` : pair;
 }
 
 function hideCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {

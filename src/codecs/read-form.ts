@@ -99,7 +99,7 @@ function addEntry(
 /** `a,b,c`, or of an object `name,value,name,value`. What is written as JSON stays whole. */
 function addDelimited(field: Field, { types }: Shape, text: string, separator: string): void {
   const parts = text === '' ? [] : text.split(separator);
-  if (!types.includes('object')) field.texts.push(...parts);
+  if (!types.includes('object')) for (const part of parts) field.texts.push(part);
   else if (text.startsWith('{') || parts.length % 2 === 1) field.texts.push(text);
   else for (let at = 0; at < parts.length; at += 2) addField(field, `[${parts[at]}]`, parts[at + 1] ?? '');
 }

@@ -1,3 +1,4 @@
+import { explainHazard } from '../pattern/pattern.ts';
 import { isMapping } from './note.ts';
 
 /** What a keyword of a schema may hold. */
@@ -14,6 +15,8 @@ export type Keyword =
       readonly expects: string;
       readonly matters: boolean;
       isUsable(value: unknown): boolean;
+      /** Why a usable value is not used all the same. */
+      explainHazard?(value: unknown): string | undefined;
     };
 
 /**
@@ -36,7 +39,16 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ...values('a type, or a list of them', isType, 'type'),
   ...values('a list with something in it', isFilled, 'enum'),
   ...values('a list of names', isNames, 'required'),
-  ...values('a regular expression', (value) => toPattern(value) !== undefined, 'pattern'),
+  [
+    'pattern',
+    {
+      holds: 'value',
+      expects: 'a regular expression',
+      matters: true,
+      isUsable: (value) => toPattern(value) !== undefined,
+      explainHazard: (value) => explainHazard(toPattern(value) ?? ''),
+    },
+  ],
   ...values('a word', (value) => typeof value === 'string', 'format'),
   ...values('a number above 0', (value) => isNumber(value) && value > 0, 'multipleOf'),
   ...values('a number', isNumber, 'minimum maximum'),

@@ -1,3 +1,4 @@
+import { explainHazard } from '../pattern/pattern.ts';
 import { KEYWORDS, type Keyword, toPattern } from './keywords.ts';
 import { isMapping, kindOf } from './note.ts';
 import { below, define, type Here, ignore, type Mend } from './unit.ts';
@@ -26,7 +27,10 @@ function withoutSchemas(value: unknown): unknown {
 function mendKeyword(keyword: Keyword, key: string, value: unknown, above: Here, mend: Mend): unknown {
   if (value === undefined || value === null || keyword.holds === 'nothing') return undefined;
   if (keyword.holds !== 'value') return HOLDERS[keyword.holds](value, below(above, key), mend);
-  if (keyword.isUsable(value)) return value;
+  if (keyword.isUsable(value)) {
+    const hazard = keyword.explainHazard?.(value);
+    return hazard === undefined ? value : hazardous(below(above, key), hazard);
+  }
   if (keyword.matters) expected(below(above, key), keyword.expects, value);
   return undefined;
 }
@@ -58,7 +62,10 @@ const HOLDERS: Readonly<Record<Holding, (value: unknown, here: Here, mend: Mend)
     for (const [name, item] of Object.entries(value)) {
       const at = below(here, name);
       const pattern = here.place?.key === 'patternProperties' ? toPattern(name) : name;
+      const hazard =
+        here.place?.key === 'patternProperties' && pattern !== undefined && explainHazard(pattern);
       if (pattern === undefined) expected(at, 'a regular expression', name);
+      else if (hazard) hazardous(at, hazard);
       else define(schemas, pattern, mend(item, 'schema', at) ?? {});
     }
     return schemas;
@@ -73,6 +80,15 @@ function toFacts(value: Readonly<Record<string, unknown>>): object {
 
 function expected(here: Here, what: string, value: unknown): undefined {
   return ignore(here, `expected ${what}, got ${show(value)}`, 'Correct or remove it.');
+}
+
+/** A pattern that could keep the server busy for minutes with one request. */
+function hazardous(here: Here, why: string): undefined {
+  return ignore(
+    here,
+    `the pattern might take minutes to match: ${why}`,
+    'Write it without that, or say it with other keywords.',
+  );
 }
 
 /** A short value as it is written. */

@@ -117,7 +117,9 @@ const DETAILS: ErrorFormat = {
       status,
       detail: message,
       code,
-      ...(violations.length > 0 && { violations }),
+      ...(violations.length > 0 && {
+        violations: violations.map(({ location, message }) => ({ location, message })),
+      }),
     });
   },
 };

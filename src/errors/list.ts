@@ -36,12 +36,17 @@ export function buildMap(root: DocumentRoot, { additionalProperties }: Schema, {
   const single = schemaTypes(root, additionalProperties).includes('string');
   return ({ violations }) => {
     if (violations.length === 0) return required ? { value: {}, says: false } : undefined;
-    const fields = [...new Set(violations.map(toField))];
-    const entries = fields.map((field): [string, unknown] => {
-      const found = violations.filter((violation) => toField(violation) === field);
-      const messages = found.map(({ message }) => message);
-      return [field, single ? messages.join('; ') : messages];
-    });
+    const byField = new Map<string, string[]>();
+    for (const violation of violations) {
+      const field = toField(violation);
+      const messages = byField.get(field) ?? [];
+      byField.set(field, messages);
+      messages.push(violation.message);
+    }
+    const entries = [...byField].map(([field, messages]): [string, unknown] => [
+      field,
+      single ? messages.join('; ') : messages,
+    ]);
     return { value: Object.fromEntries(entries), says: true };
   };
 }

@@ -1,17 +1,21 @@
 import { createRequire } from 'node:module';
-import type { Ajv, AnySchema, ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
-import type { DataValidationCxt } from 'ajv/dist/types/index.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Ajv, AnySchema, ValidateFunction } from 'ajv';
 import { hasBig, withBigs } from '../number.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 import type { Violation } from '../problem.ts';
 import { addExactKeyword, toExactSchema } from './exact.ts';
+import { toFindings } from './findings.ts';
+import { createFollowers } from './followers.ts';
+import { FORMATS } from './formats.ts';
+import { type Followers, limitErrors, REFERENCE, replaceKeywords } from './keywords.ts';
 import { isMarked, isObject, readPointer, type Schema } from './schema.ts';
+import { createTwins, type Twins } from './twins.ts';
 
 const require = createRequire(import.meta.url);
 
 /** Checks values against the schemas of one document. Compiled validators live and die with it. */
 export interface SchemaChecker {
-  /** Everything that is wrong with `value`; empty if nothing is. `location` is put before each place. */
+  /** What is wrong with `value`, a hundred findings at most; empty if nothing is. `location` is put before each place. */
   check(schema: Schema, value: unknown, location: string): Violation[];
 }
 
@@ -20,7 +24,7 @@ export type Direction = 'request' | 'answer';
 
 /**
  * A SchemaChecker that compiles each schema when it is first used, and what it refers to when a value comes there: in a big
- * document nearly everything leads to everything.
+ * document nearly everything leads to everything. A check takes time linear in the size of the value.
  */
 export function createSchemaChecker(root: unknown, direction: Direction): SchemaChecker {
   const usual = createChecker(root, direction, false);
@@ -39,56 +43,56 @@ function createChecker(root: unknown, direction: Direction, exact: boolean): Sch
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const compiled = new WeakMap<Schema, ValidateFunction>();
   let ajv: Ajv | undefined;
-  const compile = (schema: AnySchema) => {
-    ajv ??= exact ? addExactKeyword(createAjv(toFollower)) : createAjv(toFollower);
-    return ajv.compile(exact ? (toExactSchema(schema) as AnySchema) : schema);
+  const compile = (schema: unknown) => {
+    ajv ??= createAjv(followers, twins);
+    return ajv.compile((exact ? toExactSchema(schema) : schema) as AnySchema);
   };
-
   const validatorOf = (schema: Schema): ValidateFunction => {
     const known = compiled.get(schema);
     if (known) return known;
-    const validate = compile(toDirected(root, schema, hidden) as Schema);
+    const validate = compile(toDirected(root, schema, hidden));
     compiled.set(schema, validate);
     return validate;
   };
-  function toFollower(reference: string): SchemaValidateFunction {
-    let target: ValidateFunction | undefined;
-    const follow: SchemaValidateFunction = (value: unknown, context?: DataValidationCxt) => {
-      target ??= toValidator(readPointer(root, reference));
-      const valid = target(value, context);
-      follow.errors = target.errors ?? [];
-      return valid;
-    };
-    return follow;
-  }
-  const toValidator = (schema: unknown) =>
-    isObject(schema) ? validatorOf(schema) : compile(schema as AnySchema);
+  const targetOf = (reference: string): ValidateFunction => {
+    const target = readPointer(root, reference);
+    return isObject(target) ? validatorOf(target) : compile(target);
+  };
+  const followers = createFollowers(targetOf, compile);
+  const twins = createTwins();
   return {
     check(schema, value, location) {
       const validate = validatorOf(schema);
-      if (validate(value)) return [];
-      const errors = validate.errors ?? [];
-      return errors.filter((error) => says(error, errors)).map((error) => toViolation(error, location));
+      try {
+        return validate(value) ? [] : toFindings(validate, location, targetOf);
+      } catch (error) {
+        // What a value may nest depends on the validators of its schema.
+        if (!(error instanceof RangeError && isObject(value))) throw error;
+        return [{ location, message: 'must not nest so deeply' }];
+      } finally {
+        followers.forget();
+        twins.forget();
+      }
     },
   };
 }
 
 /** Ajv is loaded with the first value that is checked. */
-function createAjv(follow: (reference: string) => SchemaValidateFunction): Ajv {
+function createAjv(followers: Followers, twins: Twins): Ajv {
   const { Ajv } = require('ajv') as typeof import('ajv');
+  const regExp = Object.assign((source: string) => compilePattern(source), { code: 'new RegExp' });
   const ajv = new Ajv({
-    ...{ allErrors: true, strict: false, logger: false, code: { optimize: false } },
+    ...{ allErrors: true, strict: false, logger: false },
+    code: { optimize: false, process: limitErrors, regExp },
     // `constructor` is a property like any other, and no object has it by itself.
     ownProperties: true,
     // Schemas do not find each other by ids, and the meta-schema takes longer to compile than most of them.
     ...{ addUsedSchema: false, validateSchema: false, meta: false },
-    formats: fullFormats,
+    formats: FORMATS,
   });
-  return ajv.addKeyword({ keyword: REFERENCE, errors: 'full', before: '$ref', compile: follow });
+  replaceKeywords(ajv, followers, twins);
+  return addExactKeyword(ajv);
 }
-
-/** Stands where the document has `$ref`, which Ajv would follow as soon as it compiles. */
-const REFERENCE = 'document:ref';
 
 /** A copy of a schema that does not require what is `hidden` in its direction, and whose references are followed late. */
 function toDirected(root: unknown, node: unknown, hidden: string): unknown {
@@ -108,51 +112,4 @@ function toDirected(root: unknown, node: unknown, hidden: string): unknown {
 function isHidden(root: unknown, schema: object, name: string, hidden: string): boolean {
   const { properties } = schema as { properties?: Record<string, unknown> };
   return isObject(properties) && Object.hasOwn(properties, name) && isMarked(root, properties[name], hidden);
-}
-
-/**
- * Whether an error says something that no other one does. Combiners only repeat that a part of them failed, and a format
- * that a value of the wrong type cannot have is not its trouble.
- */
-function says({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
-  if (keyword === 'allOf' || keyword === 'if') return false;
-  return (
-    keyword !== 'format' ||
-    !all.some((other) => other.keyword === 'type' && other.instancePath === instancePath)
-  );
-}
-
-function toViolation(error: ErrorObject, location: string): Violation {
-  const place = location + error.instancePath.split('/').slice(1).map(toStep).join('');
-  const explain = EXPLANATIONS[error.keyword];
-  const explained = explain?.(error.params);
-  return explained
-    ? { location: place + toStep(explained.step ?? ''), message: explained.message }
-    : { location: place, message: error.message ?? `breaks "${error.keyword}"` };
-}
-
-interface Explanation {
-  /** A member below the place that the error is about. */
-  readonly step?: string;
-  readonly message: string;
-}
-
-const EXPLANATIONS: Readonly<Record<string, (params: Record<string, unknown>) => Explanation>> = {
-  required: ({ missingProperty }) => ({ step: String(missingProperty), message: 'is required' }),
-  additionalProperties: ({ additionalProperty }) => ({
-    step: String(additionalProperty),
-    message: 'is not allowed here',
-  }),
-  enum: ({ allowedValues }) => ({
-    message: `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
-  }),
-  type: ({ type }) => ({ message: `must be ${Array.isArray(type) ? type.join(' or ') : String(type)}` }),
-  format: ({ format }) => ({ message: `must be a valid ${String(format)}` }),
-};
-
-/** `/a~1b` → `.a/b`, `/0` → `[0]`, nothing → nothing */
-function toStep(token: string): string {
-  if (token === '') return '';
-  if (/^\d+$/.test(token)) return `[${token}]`;
-  return `.${token.replaceAll('~1', '/').replaceAll('~0', '~')}`;
 }

@@ -1,6 +1,7 @@
 import type { Ajv, ErrorObject, SchemaValidateFunction } from 'ajv';
 import { isInt64, isMultiple, withBigs } from '../number.ts';
 import { isObject, type Schema } from './schema.ts';
+import { createTwins } from './twins.ts';
 
 /** Holds the keywords of a schema that Ajv cannot apply to a bigint. */
 const KEYWORD = 'document:exact';
@@ -105,20 +106,10 @@ function checkConst(schema: Schema): Check | undefined {
 
 function checkUnique({ uniqueItems }: Schema): Check | undefined {
   if (uniqueItems !== true) return undefined;
-  return (value) => {
-    if (!Array.isArray(value)) return undefined;
-    const places = new Map<string, number>();
-    for (const [place, item] of value.entries()) {
-      const text = toText(item);
-      const before = places.get(text);
-      if (before === undefined) places.set(text, place);
-      else {
-        const message = `must NOT have duplicate items (items ## ${before} and ${place} are identical)`;
-        return { keyword: 'uniqueItems', params: {}, message };
-      }
-    }
-    return undefined;
-  };
+  return (value) =>
+    Array.isArray(value) && createTwins().find(value)
+      ? { keyword: 'uniqueItems', params: { value } }
+      : undefined;
 }
 
 /** A text that two values share if and only if JSON makes no difference between them. */

@@ -75,12 +75,13 @@ export interface Findings {
 
 /** Everything in which a request breaks the document. */
 export function findViolations(operation: Operation, raw: RawInput, schemas: SchemaChecker): Findings {
-  let parameters: readonly Violation[] = NONE;
+  let parameters: Violation[] | undefined;
   for (const [index, reading] of raw.parameters.entries()) {
     const found = checkParameter(operation.parameters[index] as Parameter, reading, schemas);
-    if (found.length > 0) parameters = [...parameters, ...found];
+    if (found.length > 0) parameters ??= [];
+    for (const violation of found) parameters?.push(violation);
   }
-  return { parameters, body: checkBody(raw, schemas) };
+  return { parameters: parameters ?? NONE, body: checkBody(raw, schemas) };
 }
 
 const NONE: readonly Violation[] = [];

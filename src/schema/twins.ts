@@ -1,0 +1,53 @@
+/** Compares the items of lists. */
+export interface Twins {
+  /** The places of the first two items that are equal; `undefined` where all are different. */
+  find(items: readonly unknown[]): readonly [first: number, second: number] | undefined;
+  /** Forgets the values that it has looked at. */
+  forget(): void;
+}
+
+/**
+ * Numbers JSON values so that equal values, and only they, have the same number. However lists nest in each other, it looks at
+ * each member once.
+ */
+export function createTwins(): Twins {
+  const numbers = new Map<string, number>();
+  const known = new Map<object, number>();
+  const numberText = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const numberOf = (value: unknown): number => {
+    if (typeof value === 'string') return numberText(`"${value}`);
+    // As text, 1 and 1.0 are the same, and so are 0 and -0.
+    if (typeof value !== 'object' || value === null) return numberText(String(value));
+    const number = known.get(value) ?? numberText(toText(value));
+    known.set(value, number);
+    return number;
+  };
+  /** A list or an object, written with the numbers of its members. */
+  const toText = (value: object): string => {
+    if (Array.isArray(value)) return `[${value.map(numberOf).join(',')}`;
+    const members = Object.entries(value).map(
+      ([name, member]) => `${JSON.stringify(name)}:${numberOf(member)}`,
+    );
+    return `{${members.sort().join(',')}`;
+  };
+  return {
+    find(items) {
+      const places = new Map<number, number>();
+      for (const [place, item] of items.entries()) {
+        const number = numberOf(item);
+        const first = places.get(number);
+        if (first !== undefined) return [first, place];
+        places.set(number, place);
+      }
+      return undefined;
+    },
+    forget() {
+      numbers.clear();
+      known.clear();
+    },
+  };
+}
