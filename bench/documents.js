@@ -1,6 +1,7 @@
-// Documents of any size, the same in every run: `node bench/documents.js <operations>` and
-// `node bench/documents.js circular <schemas>` print one.
+// Documents of any size, the same in every run: `node bench/documents.js <operations>`, `node bench/documents.js circular <schemas>`
+// and `node bench/documents.js deep` print one.
 import { fileURLToPath } from 'node:url';
+import { createDeepDocument } from './deep-document.js';
 
 /** What every generated document answers with a value that is made from its schemas. */
 export const PROBED_PATH = '/things-0/summary';
@@ -108,9 +109,9 @@ function toDocument(paths, schemas) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [kind, size = kind] = process.argv.slice(2);
-  const create = kind === 'circular' ? createCircularDocument : createDocument;
-  if (!/^[1-9]\d*$/.test(size ?? '')) {
-    console.error('Usage: node bench/documents.js [circular] <how many operations, or schemas>');
+  const create = { circular: createCircularDocument, deep: createDeepDocument }[kind] ?? createDocument;
+  if (kind !== 'deep' && !/^[1-9]\d*$/.test(size ?? '')) {
+    console.error('Usage: node bench/documents.js [circular] <how many operations, or schemas> | deep');
     process.exitCode = 2;
   } else process.stdout.write(JSON.stringify(create(Number(size)), undefined, 1));
 }

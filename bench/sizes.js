@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServer } from './child.js';
 import { runCommand, toText } from './command.js';
+import { createDeepDocument, DEEP_PATH } from './deep-document.js';
 import { createCircularDocument, createDocument, PROBED_PATH } from './documents.js';
 import { toSummary } from './figures.js';
 import { readPeakMemory } from './process-stats.js';
@@ -14,8 +15,9 @@ import { addLoad, createTotal, inTurns, toSlices } from './turns.js';
 const HELP = `Usage: node bench/sizes.js [options]
 
 Starts petstore-mock with documents of 10, 500 and 2,000 operations, one of
-circular schemas, and one of yours, in turn. Prints start time, memory and
-requests per second, first as ratios to the document of 10 operations.
+circular schemas, one as big and deep as the largest public ones, and one of
+yours, in turn. Prints start time, memory and requests per second, first as
+ratios to the document of 10 operations.
 
 Options:
   --rounds <n>   how often everything is measured, 3 to 100 (default: 3)
@@ -69,10 +71,11 @@ function toDocuments({ spec, path }, folder) {
     ['500 operations', createDocument(500)],
     ['2,000 operations', createDocument(2000)],
     ['circular', createCircularDocument(1000)],
-  ].map(([title, document], index) => {
+    ['deep', createDeepDocument(), DEEP_PATH],
+  ].map(([title, document, probed = PROBED_PATH], index) => {
     const file = join(folder, `${index}.json`);
     writeFileSync(file, JSON.stringify(document, undefined, 1));
-    return { title, file, path: PROBED_PATH };
+    return { title, file, path: probed };
   });
   const all = spec === undefined ? generated : [...generated, { title: spec, file: resolve(spec), path }];
   return all.map((entry) => ({ ...entry, megabytes: statSync(entry.file).size / 1e6, samples: [] }));

@@ -17,18 +17,8 @@ const ROOMS: readonly string[] = [
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],
   ...['resources', 'operations'],
   ...['document'],
-  ...[
-    'codecs',
-    'schema',
-    'store',
-    'generate',
-    'cors',
-    'journal',
-    'cache',
-    'clock',
-    'number',
-    'package-files',
-  ],
+  ...['codecs', 'schema', 'pattern', 'store', 'generate'],
+  ...['cors', 'journal', 'cache', 'clock', 'number', 'once', 'package-files'],
   ...['server'],
   ...['headers', 'message', 'problem'],
 ];
@@ -388,7 +378,8 @@ function isOf(name: string): (imported: Import) => boolean {
 }
 
 function isMember(node: ts.Node): boolean {
-  return ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
+  const { parent } = node;
+  return (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) && parent.name === node;
 }
 
 function readSources(directory: string): ReadonlyMap<string, string> {

@@ -127,7 +127,7 @@ describe('whatever stands in a schema', () => {
           const { root } = await loadDocument({ ...toSpec(schema), openapi: version });
           const ajv = new Ajv({ strict: false, logger: false });
           addFormats.default(ajv);
-          ajv.compile(root.components.schemas?.[0] as object);
+          ajv.compile((root.components.schemas as { Junk: object }).Junk);
         }
       }),
       { numRuns: 200 },

@@ -190,6 +190,23 @@ describeAdapters('a parameter in a style that its place does not have', (adapter
   });
 });
 
+describeAdapters('a parameter of a path that an operation declares anew', (adapter) => {
+  const ofPath = { name: 'p', in: 'query', schema: INTEGER };
+  const own = { name: 'p', in: 'query', schema: { type: 'string', enum: ['a'] } };
+  const shared = { $ref: '#/components/parameters/own' };
+
+  it.each([
+    ['itself', own],
+    ['by reference', shared],
+  ])('counts as the operation has it: %s', async (_, again) => {
+    const get = { parameters: [again], responses: jsonAnswer(STRING) };
+    const { ask } = await adapter.open({
+      spec: documentOf({ '/things': { parameters: [ofPath], get } }, { parameters: { own } }),
+    });
+    expect([(await ask('/things?p=a')).status, (await ask('/things?p=5')).status]).toEqual([200, 400]);
+  });
+});
+
 describeAdapters('a Swagger 2.0 parameter', (adapter) => {
   it.each([
     ['csv', ['p=1,2'], ['p=1|2', 'p=1+2']],

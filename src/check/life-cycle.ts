@@ -1,16 +1,15 @@
-import type { MockRequest, MockResponse } from '../message.ts';
-import type { Operation } from '../operations/operations.ts';
-import type { ActionName, Resource } from '../resources/resources.ts';
+import type { MockResponse } from '../message.ts';
+import type { Resource } from '../resources/resources.ts';
 import type { Ask } from './answer.ts';
 import { type Entity, findEntity, headerOf, readJson, toExcerpt } from './answer.ts';
 import { compareEntities, findUnchanged } from './compare.ts';
 import { isKeyed, readLocation, toItem } from './item-path.ts';
-import { type Expected, isRefusal, SUCCESSES } from './judge.ts';
-import { alignKeys, findAction } from './keys.ts';
+import { type Expected, isRefusal } from './judge.ts';
+import { findAction } from './keys.ts';
+import { FINE, type Life, take, takeBodies } from './life-step.ts';
 import { isListed } from './listing.ts';
 import type { CheckContext } from './operation.ts';
 import type { Probe } from './probe.ts';
-import type { SampleBody } from './requests.ts';
 
 /**
  * Leads one entity of a resource through its life, as far as the resource has operations for it: created, read, listed,
@@ -44,14 +43,6 @@ export async function checkLifeCycle(
   }
 }
 
-interface Life {
-  readonly context: CheckContext;
-  readonly resource: Resource;
-  readonly probe: Probe;
-  readonly ask: Ask;
-  readonly find: (name: ActionName) => Operation | undefined;
-}
-
 /** The entity whose life it is. */
 interface Born {
   /** Raw values of the item path's parameters, by place. */
@@ -65,49 +56,7 @@ interface Born {
   readonly entity: Entity | undefined;
 }
 
-const FINE: Expected = { statuses: SUCCESSES };
 const GONE: Expected = { statuses: [404, 410] };
-
-interface Step {
-  readonly name: string;
-  readonly operation: Operation;
-  readonly values: readonly string[];
-  readonly body?: SampleBody | undefined;
-  readonly expected?: Expected;
-  readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
-}
-
-async function take({ context, resource, probe }: Life, step: Step): Promise<MockResponse | undefined> {
-  const { name, operation, values, body, expected = FINE, also } = step;
-  const headers = toAccept(operation);
-  const request = context.requests.build(operation, alignKeys(operation, values), { body, headers });
-  if (typeof request === 'string') {
-    probe.skip(`${operation.label} was left out of the life of ${resource.name}, because ${request}.`);
-    return undefined;
-  }
-  return probe.ask({
-    name,
-    operation,
-    request,
-    expected,
-    ...(also && { also: (response) => also(response, request) }),
-  });
-}
-
-/** The first body that is not refused makes it; a rule of the service may refuse what the document allows. */
-async function takeBodies(
-  life: Life,
-  step: Step,
-  bodies: readonly SampleBody[],
-): Promise<{ readonly response: MockResponse; readonly body: SampleBody | undefined } | undefined> {
-  const attempts = bodies.length === 0 ? [undefined] : bodies;
-  for (const [index, body] of attempts.entries()) {
-    const refusable = index < attempts.length - 1;
-    const response = await take(life, { ...step, body, expected: { ...FINE, refusable } });
-    if (response && response.status < 300) return { response, body };
-  }
-  return undefined;
-}
 
 async function create(life: Life): Promise<Born | undefined> {
   const { context, resource, probe } = life;
@@ -247,11 +196,4 @@ function showIn({ resource }: Life, { key }: Born, response: MockResponse): Enti
 
 function toName({ resource }: Life, { key }: Born): string {
   return `the ${resource.singular}${key === undefined ? '' : ` ${key}`}`;
-}
-
-/** The life is followed in JSON wherever an operation has it. */
-function toAccept({ responses }: Operation): Record<string, string> {
-  const types = responses.filter(({ code }) => code.startsWith('2')).flatMap(({ contents = [] }) => contents);
-  const found = types.find(({ mediaType }) => /json/.test(mediaType));
-  return found ? { accept: found.mediaType } : {};
 }

@@ -1,72 +1,68 @@
-import { bundleOas2Service } from '@stoplight/http-spec/oas2';
-import { bundleOas3Service } from '@stoplight/http-spec/oas3';
 import { SetupError } from '../problem.ts';
 import { isSwagger } from './check.ts';
+import { convertOperation, convertSwaggerOperation, toServers } from './convert-operation.ts';
+import { convertSchemas } from './convert-schema.ts';
+import { METHODS } from './mend-operations.ts';
 import { type Note, toNote } from './note.ts';
 import type { Source } from './source.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What came of a conversion, and what was left out for it. */
+/** A converted document, and the paths that were left out. */
 export interface Converted {
   readonly root: unknown;
   readonly notes: readonly Note[];
 }
 
 /**
- * Converts a prepared document. An operation that the conversion fails over is left out. Throws a SetupError where it fails
- * over anything else.
+ * Converts a prepared document. Only what an operation is found by is converted now, and the rest when it is first read. A path that the
+ * conversion fails over is left out. Throws a SetupError if it fails over every path.
  */
 export function convertDocument(document: Members, source: Source): Converted {
-  const bundle = isSwagger(document) ? bundleOas2Service : bundleOas3Service;
-  const convert = (paths: Members) => bundle({ document: { ...document, paths } as never }) as unknown;
-  const convertEntries = (entries: readonly Entry[]) => convert(Object.fromEntries(entries));
-  const entries = Object.entries(document.paths as Readonly<Record<string, Members>>);
-  try {
-    return { root: convertEntries(entries), notes: [] };
-  } catch (cause) {
-    // What fails without any path fails with each of them.
-    const failures = fails([], convertEntries)
-      ? new Map<string, string>()
-      : findFailures(entries, convertEntries);
-    if (failures.size === 0 || failures.size === entries.length) throw toFailure(source, cause);
-    return {
-      root: convertEntries(entries.filter(([path]) => !failures.has(path))),
-      notes: [...failures].map(([path, reason]) =>
-        toNote('left out', path, { source, path: ['paths', path], reason, remedy: LINT }),
-      ),
-    };
+  const { paths, schemas, shared } = takeApart(document);
+  const convert = isSwagger(document) ? convertSwaggerOperation : convertOperation;
+  const servers = toServers(shared.servers);
+  const operations: unknown[] = [];
+  const failures: (readonly [path: string, cause: Error])[] = [];
+  const entries = Object.entries(paths as Readonly<Record<string, Members>>);
+  for (const [path, item] of entries) {
+    try {
+      const methods = Object.keys(item).filter((key) => METHODS.has(key));
+      operations.push(...methods.map((method) => convert({ shared, servers, path, item, method })));
+    } catch (cause) {
+      failures.push([path, cause as Error]);
+    }
   }
+  const [first] = failures;
+  if (first && failures.length === entries.length) throw toFailure(source, first[1]);
+  return {
+    root: { operations, components: { schemas: convertSchemas(schemas) } },
+    notes: failures.map(([path, { message: reason }]) =>
+      toNote('left out', path, { source, path: ['paths', path], reason, remedy: LINT }),
+    ),
+  };
+}
+
+interface Parts {
+  readonly paths: Members;
+  readonly schemas: Members;
+  /** All the rest, in which operations are converted. */
+  readonly shared: Members;
+}
+
+/** The parts of a document that are let go one by one, as they are converted, and the rest. */
+function takeApart(document: Members): Parts {
+  const { paths, ...others } = document;
+  if (isSwagger(document)) {
+    const { definitions, ...shared } = others;
+    return { paths: paths as Members, schemas: (definitions ?? {}) as Members, shared };
+  }
+  const { schemas = {}, ...components } = (others.components ?? {}) as Members;
+  return { paths: paths as Members, schemas: schemas as Members, shared: { ...others, components } };
 }
 
 const LINT = 'Check the document with an OpenAPI linter.';
 
-function toFailure({ location }: Source, cause: unknown): SetupError {
-  const { message } = cause as Error;
-  return new SetupError(`Failed to load the document ${location}: ${message}. ${LINT}`, { cause });
-}
-
-type Entry = readonly [path: string, item: Members];
-type Convert = (entries: readonly Entry[]) => unknown;
-
-/** The paths that cannot be converted and why, by halves: there are few of them among many. */
-function findFailures(entries: readonly Entry[], convert: Convert): ReadonlyMap<string, string> {
-  const [first] = entries;
-  const failure = fails(entries, convert);
-  if (!failure || !first) return new Map();
-  if (entries.length === 1) return new Map([[first[0], failure.message]]);
-  const middle = entries.length >> 1;
-  return new Map([
-    ...findFailures(entries.slice(0, middle), convert),
-    ...findFailures(entries.slice(middle), convert),
-  ]);
-}
-
-function fails(entries: readonly Entry[], convert: Convert): Error | undefined {
-  try {
-    convert(entries);
-    return undefined;
-  } catch (error) {
-    return error as Error;
-  }
+function toFailure({ location }: Source, cause: Error): SetupError {
+  return new SetupError(`Failed to load the document ${location}: ${cause.message}. ${LINT}`, { cause });
 }

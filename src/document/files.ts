@@ -35,7 +35,7 @@ export async function loadFiles(main: Source, allowRemote: boolean): Promise<Doc
   // Sources that are found on the way join the end of the map, and their turn comes.
   for (const source of byLocation.values()) {
     const locations = new Set<string>();
-    walkReferences(source.data, (reference) => {
+    walkReferences(source, (reference) => {
       const target = toTarget(source, reference);
       if ('location' in target) locations.add(target.location);
     });

@@ -48,17 +48,18 @@ function mendPath(path: string, item: unknown, here: Here): MendedPath {
     else if (METHODS.has(key.toLowerCase()))
       ignore(below(found.here, key), 'a method is written in small letters', `Write "${key.toLowerCase()}".`);
   }
-  const inheritedMark = Object.hasOwn(found.node, MARK) ? { [MARK]: found.node[MARK] } : {};
+  const inherited = found.node[MARK];
   return {
     path,
     unit,
     here,
     members: mendMembers(found.node, here.walk.format.path, found.here),
-    operations: operations.map((operation) => ({
-      ...operation,
-      members: { ...inheritedMark, ...operation.members },
-    })),
+    operations: inherited === undefined ? operations : operations.map((each) => withMark(each, inherited)),
   };
+}
+
+function withMark(operation: MendedOperation, mark: unknown): MendedOperation {
+  return { ...operation, members: { [MARK]: mark, ...operation.members } };
 }
 
 /** What a path says of its operations by this, the conversion would drop. */
@@ -87,11 +88,8 @@ function mendOperation(path: string, method: string, value: unknown, above: Here
     complain(here, `expected a mapping, got ${kindOf(found.node)}`, 'Describe the operation there.');
     return nothing;
   }
-  const { responses, ...others } = found.node;
-  const members = {
-    ...mendMembers(others, here.walk.format.operation, here),
-    responses: mendResponses(responses, here),
-  };
+  const members = mendMembers(found.node, here.walk.format.operation, here);
+  members.responses = mendResponses(found.node.responses, here);
   return { method, unit, here, members };
 }
 
@@ -99,12 +97,13 @@ function mendMembers(
   node: Readonly<Record<string, unknown>>,
   kinds: Readonly<Record<string, Kind>>,
   here: Here,
-) {
+): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
+    if (METHODS.has(key) || key === 'responses') continue;
     const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
-    const mended = mend(value, kind ?? 'data', below(here, key));
-    if (!METHODS.has(key) && mended !== undefined) define(members, key, mended);
+    const mended = kind === undefined ? value : mend(value, kind, below(here, key));
+    if (mended !== undefined) define(members, key, mended);
   }
   return members;
 }

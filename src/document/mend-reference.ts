@@ -16,6 +16,7 @@ import {
   type Here,
   type Mend,
   type Referred,
+  type SharedPart,
   toPlaceOf,
   type Walk,
 } from './unit.ts';
@@ -31,18 +32,29 @@ export function mendReference(
   here: Here,
   mend: Mend,
 ): unknown {
-  const target = findTarget(here.walk.files, here.source, reference);
+  const { walk } = here;
+  // Most references are to a few shared parts.
+  const id = here.source === walk.files.main ? `${kind} ${reference}` : undefined;
+  const known = id === undefined ? undefined : walk.shared.get(id);
+  if (known) return toShared(known, siblings, here);
+  const target = findTarget(walk.files, here.source, reference);
   if ('reason' in target) return refuse(reference, target, here);
-  const shared = toSharedName(here.walk, kind, target);
-  if (shared !== undefined) {
-    const { section, name } = shared;
-    here.unit.uses.add(referShared(here.walk, section, name).unit);
-    return { ...siblings, $ref: toPointer(here.walk, section, name) };
+  const found = toSharedName(walk, kind, target);
+  if (found !== undefined) {
+    const { section, name } = found;
+    const shared = { unit: referShared(walk, section, name).unit, pointer: toPointer(walk, section, name) };
+    if (id !== undefined) walk.shared.set(id, shared);
+    return toShared(shared, siblings, here);
   }
   const { referred, name } = referElsewhere(here.walk, kind, target, mend);
   here.unit.uses.add(referred.unit);
-  if (kind === 'schema') return { ...siblings, $ref: toPointer(here.walk, here.walk.format.schemas, name) };
+  if (kind === 'schema') return { ...siblings, $ref: `${SHARED_SCHEMAS}${toPlainName(name)}` };
   return referred.value;
+}
+
+function toShared({ unit, pointer }: SharedPart, siblings: object, here: Here): object {
+  here.unit.uses.add(unit);
+  return { ...siblings, $ref: pointer };
 }
 
 /** Where a reference leads to instead of a node, if it is one; `undefined` for a mistake. */
@@ -78,8 +90,13 @@ function refuse(reference: string, { reason, remedy }: Missing, here: Here): und
   return complain(below(here, '$ref'), `the reference "${reference}" ${reason}`, remedy);
 }
 
+/** Where references to schemas lead in a converted document, whatever its format. */
+export const SHARED_SCHEMAS = '#/components/schemas/';
+
 function toPointer({ format }: Walk, section: string, name: string): string {
-  return `#/${[...format.sharedIn, section, toPlainName(name)].join('/')}`;
+  const plain = toPlainName(name);
+  if (section === format.schemas) return `${SHARED_SCHEMAS}${plain}`;
+  return `#/${[...format.sharedIn, section, plain].join('/')}`;
 }
 
 function toSharedName({ files, format }: Walk, kind: Kind, { location, tokens }: ReferenceTarget) {

@@ -1,23 +1,29 @@
 import { explainHazard } from '../pattern/pattern.ts';
 import { KEYWORDS, type Keyword, toPattern } from './keywords.ts';
+import { mapMembers } from './members.ts';
 import { isMapping, kindOf } from './note.ts';
 import { below, define, type Here, ignore, type Mend } from './unit.ts';
 
-/** A copy of a schema that every validator compiles: what no validator understands is left out, and noted. */
+/** A schema that every validator compiles: a copy without what no validator understands, which is noted, or itself if all of it is right. */
 export function mendSchema(
   node: Readonly<Record<string, unknown>>,
   here: Here,
   mend: Mend,
 ): Record<string, unknown> {
-  const schema: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(node)) {
+  const schema = mapMembers(node, here, (value, key) => {
+    if (key === '__proto__') return undefined;
     const keyword = KEYWORDS.get(key);
-    if (key === '__proto__') continue;
-    const mended = keyword ? mendKeyword(keyword, key, value, here, mend) : withoutSchemas(value);
-    if (mended !== undefined) define(schema, key, mended);
-  }
-  return settle(schema, here.walk.format.readsExample);
+    return keyword ? mendKeyword(keyword, key, value, here, mend) : withoutSchemas(value);
+  });
+  const settled = UNSETTLED.every((key) => schema[key] === undefined);
+  return settled ? schema : settle(schema, here.walk.format.readsExample);
 }
+
+/** The keywords that only make sense together, or are written in several ways. */
+const UNSETTLED: readonly string[] = [
+  ...['example', 'required', 'pattern', 'nullable', 'x-nullable', 'enum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum'],
+];
 
 /** What is no keyword means nothing, but validators and generators look for schemas in every mapping. */
 function withoutSchemas(value: unknown): unknown {
@@ -58,19 +64,23 @@ const HOLDERS: Readonly<Record<Holding, (value: unknown, here: Here, mend: Mend)
   facts: (value) => (isMapping(value) ? toFacts(value) : undefined),
   mapping(value, here, mend) {
     if (!isMapping(value)) return expected(here, 'a mapping of names to schemas', value);
-    const schemas = {};
-    for (const [name, item] of Object.entries(value)) {
-      const at = below(here, name);
-      const pattern = here.place?.key === 'patternProperties' ? toPattern(name) : name;
-      const hazard =
-        here.place?.key === 'patternProperties' && pattern !== undefined && explainHazard(pattern);
-      if (pattern === undefined) expected(at, 'a regular expression', name);
-      else if (hazard) hazardous(at, hazard);
-      else define(schemas, pattern, mend(item, 'schema', at) ?? {});
-    }
-    return schemas;
+    if (here.place?.key === 'patternProperties') return mendPatterns(value, here, mend);
+    return mapMembers(value, here, (item, name) => mend(item, 'schema', below(here, name)) ?? {});
   },
 };
+
+function mendPatterns(value: Readonly<Record<string, unknown>>, here: Here, mend: Mend): object {
+  const schemas = {};
+  for (const [name, item] of Object.entries(value)) {
+    const at = below(here, name);
+    const pattern = toPattern(name);
+    const hazard = pattern === undefined ? undefined : explainHazard(pattern);
+    if (pattern === undefined) expected(at, 'a regular expression', name);
+    else if (hazard !== undefined) hazardous(at, hazard);
+    else define(schemas, pattern, mend(item, 'schema', at) ?? {});
+  }
+  return schemas;
+}
 
 function toFacts(value: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
@@ -99,16 +109,17 @@ function show(value: unknown): string {
   return typeof value === 'object' ? kindOf(value) : String(value);
 }
 
-/** What only makes sense together, brought together. */
-function settle(schema: Record<string, unknown>, readsExample: boolean): Record<string, unknown> {
-  const { required, pattern, example } = schema;
-  if (example !== undefined && !readsExample) {
-    schema.examples = [example];
-    delete schema.example;
+/** A copy with what only makes sense together brought together. */
+function settle(node: Record<string, unknown>, readsExample: boolean): Record<string, unknown> {
+  const { nullable, 'x-nullable': alias, example, ...schema } = node;
+  const { required, pattern } = schema;
+  if (example !== undefined) {
+    if (readsExample) schema.example = example;
+    else schema.examples = [example];
   }
   if (Array.isArray(required)) schema.required = [...new Set(required)];
   if (typeof pattern === 'string') schema.pattern = toPattern(pattern);
-  settleNull(schema);
+  settleNull(schema, nullable ?? alias);
   settleExclusive(schema, 'minimum', 'exclusiveMinimum');
   settleExclusive(schema, 'maximum', 'exclusiveMaximum');
   return schema;
@@ -118,11 +129,9 @@ function settle(schema: Record<string, unknown>, readsExample: boolean): Record<
  * OpenAPI 3.0 has `nullable: true` beside a type; validators know a type `null`, and refuse to compile an enum in which a value
  * comes twice. Without a type it means nothing.
  */
-function settleNull(schema: Record<string, unknown>): void {
-  const { type, nullable, 'x-nullable': alias } = schema;
-  delete schema.nullable;
-  delete schema['x-nullable'];
-  const gains = (nullable ?? alias) === true && type !== undefined;
+function settleNull(schema: Record<string, unknown>, nullable: unknown): void {
+  const { type } = schema;
+  const gains = nullable === true && type !== undefined;
   if (gains) schema.type = [...new Set([type, 'null'].flat())];
   if (Array.isArray(schema.enum)) schema.enum = withoutTwins(gains ? [...schema.enum, null] : schema.enum);
 }

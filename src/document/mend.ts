@@ -1,12 +1,13 @@
+import { mapMembers } from './members.ts';
 import { mendReference } from './mend-reference.ts';
 import { mendSchema } from './mend-schema.ts';
 import { isMapping, kindOf } from './note.ts';
 import type { Kind, Shape } from './shapes.ts';
-import { below, complain, define, type Here, ignore } from './unit.ts';
+import { below, complain, type Here, ignore } from './unit.ts';
 
 /**
- * A copy of what stands at a place of a document, in which nothing is left that the conversion or a validator would stumble
- * over; `undefined` for what cannot stay. A member that is nothing is as good as not there.
+ * What stands at a place of a document, copied where that takes a change, without anything that the conversion or a validator would
+ * stumble over; `undefined` for what cannot stay. A member that is nothing is as good as not there.
  */
 export function mend(node: unknown, kind: Kind, here: Here): unknown {
   if (kind === 'data') return node;
@@ -23,10 +24,12 @@ function mendAnySchema(node: unknown, here: Here): unknown {
   if (typeof node === 'boolean') return node;
   if (!isMapping(node)) return unexpected(node, 'a schema', true, here);
   return once(node, 'schema', here, () => {
+    if (!Object.hasOwn(node, '$ref')) return mendSchema(node, here, mend);
     const { $ref, ...siblings } = node;
     const mended = mendSchema(siblings, here, mend);
-    if (typeof $ref === 'string') return mendReference($ref, mended, 'schema', here, mend);
-    return unexpected($ref, 'a reference', true, below(here, '$ref')) ?? mended;
+    if (typeof $ref !== 'string') return unexpected($ref, 'a reference', true, below(here, '$ref')) ?? mended;
+    const made = mendReference($ref, mended, 'schema', here, mend);
+    return mended === siblings && isMapping(made) && made.$ref === $ref ? node : made;
   });
 }
 
@@ -54,19 +57,18 @@ function mendList(items: readonly unknown[], { each = 'data', full }: Shape, her
 }
 
 function mendMapping(node: Members, kind: Kind, shape: Shape, here: Here): unknown {
-  const copy: Record<string, unknown> = {};
-  const entries = Object.entries(node).filter(([key]) => kind !== 'contents' || isContentKey(key, here));
-  for (const [key, value] of entries) {
+  const mended = mapMembers(node, here, (value, key) => {
+    if (kind === 'contents' && !isContentKey(key, here)) return undefined;
     // An extension may be anything, but some headers and security schemes are called like one.
-    if (shape.each && kind !== 'requirement' && key.startsWith('x-') && !isMapping(value)) continue;
-    if (shape.keywords?.has(key)) continue;
+    if (shape.each && kind !== 'requirement' && key.startsWith('x-') && !isMapping(value)) return undefined;
+    if (shape.keywords?.has(key)) return undefined;
     const held = shape.each ?? memberKind(shape, key);
-    const mended = held === 'data' ? value : mend(value, held, below(here, key));
-    if (mended !== undefined) define(copy, key, mended);
-  }
-  if (shape.keywords) Object.assign(copy, mendSchema(pick(node, shape.keywords), here, mend));
-  if (shape.members?.examples) joinExamples(copy);
-  return FINISHERS[kind]?.(copy, here) ?? copy;
+    return held === 'data' ? value : mend(value, held, below(here, key));
+  });
+  const { keywords, members } = shape;
+  const whole = keywords ? { ...mended, ...mendSchema(pick(node, keywords), here, mend) } : mended;
+  const joined = members?.examples ? joinExamples(whole) : whole;
+  return FINISHERS[kind]?.(joined, here) ?? joined;
 }
 
 function isContentKey(key: string, here: Here): boolean {
@@ -92,14 +94,14 @@ function pick(node: Members, keys: ReadonlySet<string>): Members {
 }
 
 /** The conversion would take a `$ref` in an `example` for a reference; in the value of a named one it does not. */
-function joinExamples(copy: Record<string, unknown>): void {
-  if (copy.example === undefined) return;
-  copy.examples = { default: { value: copy.example }, ...(copy.examples as object | undefined) };
-  delete copy.example;
+function joinExamples(node: Members): Members {
+  if (node.example === undefined) return node;
+  const { example, ...others } = node;
+  return { ...others, examples: { default: { value: example }, ...(others.examples as object | undefined) } };
 }
 
 /** What is left to do for some kinds once their members are mended. */
-const FINISHERS: Partial<Record<Kind, (copy: Record<string, unknown>, here: Here) => unknown>> = {
+const FINISHERS: Partial<Record<Kind, (copy: Members, here: Here) => unknown>> = {
   parameter(copy, here) {
     const { places } = here.walk.format;
     if (typeof copy.name !== 'string')
@@ -116,12 +118,12 @@ const FINISHERS: Partial<Record<Kind, (copy: Record<string, unknown>, here: Here
   },
   header: (copy) => withSchema(copy),
   // The conversion drops a body or response that says nothing at all, and what refers to it would lead nowhere.
-  body: (copy) => ({ content: {}, ...copy }),
-  response: (copy) => ({ description: '', ...copy }),
+  body: (copy) => (copy.content === undefined ? { ...copy, content: {} } : copy),
+  response: (copy) => (copy.description === undefined ? { ...copy, description: '' } : copy),
 };
 
 /** The conversion passes over the schema in the `content` of a parameter or header, so it moves to where others have theirs. */
-function withSchema(copy: Record<string, unknown>): Record<string, unknown> {
+function withSchema(copy: Members): Members {
   const [first] = Object.entries((copy.content ?? {}) as Record<string, Record<string, unknown>>);
   if (!first) return copy;
   const [mediaType, { schema, ...rest }] = first;
@@ -136,6 +138,7 @@ function unexpected(node: unknown, wanted: string, spare: boolean, here: Here): 
 
 /** The same data may stand in several places of a unit, but never in itself. */
 function once(node: object, kind: Kind, here: Here, make: () => unknown): unknown {
+  if (here.source.isTree) return make();
   const seen = here.unit.seen.get(kind) ?? new Map<object, unknown>();
   here.unit.seen.set(kind, seen);
   if (seen.has(node)) {

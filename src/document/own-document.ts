@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OWN_DOCUMENT, PREPARED_DOCUMENT } from '../package-files.ts';
-import { type Document, type LoadedDocument, loadDocument } from './document.ts';
+import { type Document, type LoadedDocument, loadDocument } from './load.ts';
 import type { Requirements } from './security.ts';
 import { toSource } from './source.ts';
 

@@ -41,6 +41,7 @@ export function prepareDocument(files: DocumentFiles): Prepared {
     units: [],
     notes: [],
     referred: new Map(),
+    shared: new Map(),
     moved: new Map(),
   };
   const here: Here = { walk, unit: createUnit(walk, 'the document'), source: files.main, place: undefined };

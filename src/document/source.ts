@@ -18,6 +18,8 @@ export interface Source {
   readonly data: unknown;
   /** The text itself; none for data that never was text. */
   readonly text: string | undefined;
+  /** Whether no two places of the data hold the same object. Anchors, and objects given in process, may share some. */
+  readonly isTree: boolean;
   /** `line 12` for the deepest part of the path that exists in the text; empty for data that never was text. */
   line(path: readonly (string | number)[]): string;
 }
@@ -38,7 +40,7 @@ export function parseSource(content: string, location: string, what: string): So
       lined ??= parseWithLines(content);
       return toLine(lined, path);
     };
-    return { location, text: content, data: quick.data, line };
+    return { location, text: content, data: quick.data, isTree: true, line };
   }
   const lined = parseWithLines(content);
   const { yaml, lines } = lined;
@@ -53,13 +55,14 @@ export function parseSource(content: string, location: string, what: string): So
     location,
     text: content,
     data: toData(yaml, location, what),
+    isTree: false,
     line: (path) => toLine(lined, path),
   };
 }
 
 /** Data that was given as an object, in process. */
 export function toSource(data: unknown, location: string): Source {
-  return { location, text: undefined, data, line: () => '' };
+  return { location, text: undefined, data, isTree: false, line: () => '' };
 }
 
 /** `<location>: <line>: <place>`, without what does not exist. */

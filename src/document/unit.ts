@@ -23,8 +23,16 @@ export interface Walk {
   readonly notes: Note[];
   /** The units of the shared parts by their reference, and of what other references lead to by kind and target. */
   readonly referred: Map<string, Referred>;
+  /** What references of the main file to shared parts were found to be, by kind and reference. */
+  readonly shared: Map<string, SharedPart>;
   /** Schemas from elsewhere that are shared from now on, by their new names. */
   readonly moved: Map<string, Referred>;
+}
+
+/** A shared part, and the reference to it in the document that comes out of the walk. */
+export interface SharedPart {
+  readonly unit: Unit;
+  readonly pointer: string;
 }
 
 /** What a reference leads to; `value` is there once it is mended. */
@@ -83,7 +91,9 @@ export function toPlaceOf(path: readonly (string | number)[]): Place | undefined
   return path.reduce<Place | undefined>((above, key) => ({ above, key }), undefined);
 }
 
-/** Assigning would give a member named `__proto__` a meaning. */
+/** Sets a member. To assign one named `__proto__` would change the prototype instead; to define each of them takes ten times as long. */
 export function define(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+  else (target as Record<string, unknown>)[key] = value;
 }

@@ -1,26 +1,30 @@
 import { isObject } from '../schema/schema.ts';
+import type { Source } from './source.ts';
 
 /** What a place in a document holds: a schema, a list or mapping of schemas, or anything else. */
 type Kind = 'schema' | 'schemas' | 'other';
 
 type Visit = (reference: string) => void;
 
+/** What was visited already; nothing has to be remembered of a tree. */
+type Seen = Set<object> | undefined;
+
 /**
  * Calls back for whatever looks like a reference in a file of which it is not known yet what it holds. What is surely data, in
  * which `$ref` is only a name, is left alone.
  */
-export function walkReferences(node: unknown, visit: Visit): void {
-  walk(node, visit, 'other', '', new Set());
+export function walkReferences({ data, isTree }: Source, visit: Visit): void {
+  walk(data, visit, 'other', '', isTree ? undefined : new Set());
 }
 
-function walk(node: unknown, visit: Visit, kind: Kind, name: string, seen: Set<object>): void {
-  if (!isObject(node) || seen.has(node)) return;
-  seen.add(node);
+function walk(node: unknown, visit: Visit, kind: Kind, name: string, seen: Seen): void {
+  if (!isObject(node) || seen?.has(node)) return;
+  seen?.add(node);
   if (Array.isArray(node)) walkList(node, visit, kind, seen);
   else walkMapping(node, visit, kind, name, seen);
 }
 
-function walkList(items: readonly unknown[], visit: Visit, kind: Kind, seen: Set<object>): void {
+function walkList(items: readonly unknown[], visit: Visit, kind: Kind, seen: Seen): void {
   for (const item of items) walk(item, visit, kind === 'schemas' ? 'schema' : kind, '', seen);
 }
 
@@ -29,13 +33,15 @@ function walkMapping(
   visit: Visit,
   kind: Kind,
   name: string,
-  seen: Set<object>,
+  seen: Seen,
 ): void {
   // The members of these are named by the author, so that none of them is a keyword.
   const isNamed = kind === 'schemas' || (kind === 'other' && NAMING_KEYS.has(name));
   if (!isNamed && typeof node.$ref === 'string') visit(node.$ref);
-  for (const [key, value] of Object.entries(node)) {
-    if (isNamed || !isData(key, kind)) walk(value, visit, memberKind(key, kind), key, seen);
+  for (const key of Object.keys(node)) {
+    const value = node[key];
+    if (isObject(value) && (isNamed || !isData(key, kind)))
+      walk(value, visit, memberKind(key, kind), key, seen);
   }
 }
 

@@ -71,7 +71,7 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
   };
   const buildFormat = (operation: Operation, status: number): ErrorFormat => {
     const response = findResponse(operation, status);
-    const content = chooseContent(response);
+    const content = chooseContent(response?.contents);
     if (!content) return buildTextFormat(response) ?? findFormat(undefined, status);
     const mediaType = toActualType(content.mediaType);
     const { schema } = content;
@@ -175,16 +175,17 @@ function findShared(
   const known = new Map<unknown, string>();
   const found = new Map<string, ErrorFormat>();
   for (const operation of parts.operations) {
-    for (const response of operation.responses.filter(({ code }) => /^([45]|default$)/i.test(code))) {
-      const content = chooseShareable(response);
-      if (!content?.schema) continue;
-      const { schema } = content;
+    const { answerContents } = operation.outline;
+    for (const code of operation.codes.filter((each) => /^([45]|default$)/i.test(each))) {
+      const schema = chooseShareable(answerContents(code))?.schema;
+      if (!schema) continue;
       const target = resolveReference(parts.root, schema);
       const key = known.get(target) ?? toSchemaText(target);
       if (!known.has(target) && !found.has(key) && says(schema)) {
+        const response = operation.responses.find((each) => each.code === code);
+        const content = chooseShareable(response?.contents) as HttpContent;
         const mediaType = toActualType(content.mediaType);
-        const format = buildSchemaFormat(parts, fills, { ...content, mediaType, schema }, 'error');
-        found.set(key, format);
+        found.set(key, buildSchemaFormat(parts, fills, { ...content, mediaType, schema }, 'error'));
       }
       known.set(target, key);
       if (found.size > 1) return DETAILS;
@@ -194,16 +195,15 @@ function findShared(
 }
 
 /** What may serve an answer of which the document says nothing. */
-function chooseShareable(response: HttpResponse): HttpContent | undefined {
-  const content = chooseContent(response);
+function chooseShareable(contents: readonly HttpContent[] | undefined): HttpContent | undefined {
+  const content = chooseContent(contents);
   return isXml(toMediaType(content?.mediaType) ?? '') ? undefined : content;
 }
 
 const USUAL_TYPES = new Set(['application/problem+json', 'application/json']);
 
 /** The content in which an error is best written: JSON, else XML, with a schema. */
-function chooseContent(response: HttpResponse | undefined): HttpContent | undefined {
-  const { contents = [] } = response ?? {};
+function chooseContent(contents: readonly HttpContent[] = []): HttpContent | undefined {
   const ofType = (is: (type: string) => boolean) =>
     contents.filter(({ mediaType }) => is(toMediaType(toActualType(mediaType)) ?? ''));
   const json = ofType(isJson);

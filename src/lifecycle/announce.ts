@@ -37,6 +37,8 @@ export function buildLifecycle(
   parts: LifecycleParts,
   override: LifecycleFacts = {},
 ): BuiltLifecycle {
+  const silent = !operation.deprecated && isEmpty(operation.extensions) && isEmpty(override);
+  if (silent) return NOTHING_ANNOUNCED;
   const { facts, notes } = readFacts(operation, parts, override);
   const stability = toStability(facts.stability);
   const deprecation = toDeprecation(operation, facts, parts.find, override.sunset !== undefined);
@@ -55,6 +57,23 @@ export function buildLifecycle(
     },
   };
   return { lifecycle, notes };
+}
+
+const NO_HEADERS = {};
+
+const NOTHING_ANNOUNCED: BuiltLifecycle = {
+  lifecycle: {
+    deprecated: false,
+    sunset: undefined,
+    stability: undefined,
+    notice: undefined,
+    headers: () => NO_HEADERS,
+  },
+  notes: [],
+};
+
+function isEmpty(members: object): boolean {
+  return Object.keys(members).length === 0;
 }
 
 type ToSuccessor = (parameters: Readonly<Record<string, string>>, base: string) => string | undefined;

@@ -2,7 +2,7 @@ import type { HttpParameter } from '../document/document.ts';
 import { toHeaderName } from '../headers.ts';
 import { toAscii } from '../message.ts';
 import { isObject, resolveReference, type Schema } from '../schema/schema.ts';
-import { findResponse, type Operation } from './operations.ts';
+import { findResponse, type Operation } from './operation.ts';
 
 /** The headers that the document declares for an answer, written once for each operation and status. */
 export interface DeclaredHeaders {

@@ -1,6 +1,6 @@
 import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { DocumentRoot, HttpOperation, HttpParameter } from '../document/document.ts';
-import { resolveReference, type Schema, toShape } from '../schema/schema.ts';
+import { type Schema, toShape } from '../schema/schema.ts';
 import type { Place } from './parameter-source.ts';
 import { buildReader, type ReadParameter } from './parameter-styles.ts';
 import { templateNames } from './router.ts';
@@ -38,10 +38,7 @@ export function buildParameters(root: DocumentRoot, { path, request = {} }: Http
       ['cookie', request.cookie],
     ] as const
   ).flatMap(([place, parameters]) =>
-    (parameters ?? []).map((node): [ParameterPlace, HttpParameter] => [
-      place,
-      resolveReference(root, node) as HttpParameter,
-    ]),
+    (parameters ?? []).map((parameter): [ParameterPlace, HttpParameter] => [place, parameter]),
   );
   const undeclared = templateNames(path)
     .filter((name) => !declared.some(([place, parameter]) => place === 'path' && parameter.name === name))

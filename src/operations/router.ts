@@ -49,8 +49,11 @@ export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<
   const literal = new Map<string, Found<T>>();
   for (const [pattern, members] of byPattern) {
     const route = buildRoute(members);
-    addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, route);
-    if (/^[\w/-]+$/.test(pattern)) literal.set(pattern, { route, values: [] });
+    const isLiteral = /^[\w/-]+$/.test(pattern);
+    if (isLiteral) literal.set(pattern, { route, values: [] });
+    // The router beneath also takes a literal path by other spellings where a segment is empty, and by none but its own elsewhere.
+    if (!isLiteral || pattern.includes('//'))
+      addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, route);
   }
   return (path) => {
     const known = literal.get(path);

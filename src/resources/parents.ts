@@ -9,8 +9,10 @@ export type FindOwner = (
 
 /** The items that a path goes through. `properties` are those of the entities below, but for their key. */
 export function toParents(path: string, properties: readonly string[], findOwner: FindOwner): Parent[] {
+  const parameters = parametersOf(path);
+  if (parameters.length === 0) return [];
   const nameOf = indexNames(properties);
-  return parametersOf(path).map(({ parameter, prefix }) => {
+  return parameters.map(({ parameter, prefix }) => {
     const owner = findOwner(prefix);
     const word = lastWord(prefix.slice(0, prefix.lastIndexOf('/')));
     const candidates = [parameter, ...(word === undefined ? [] : [`${toSingular(word)}_id`])];

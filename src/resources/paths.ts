@@ -1,5 +1,6 @@
 import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
-import { findResponse, type Operation } from '../operations/operations.ts';
+import type { HttpContent } from '../document/document.ts';
+import { findCode, type Operation } from '../operations/operations.ts';
 import type { Schema } from '../schema/schema.ts';
 
 /** The operations of a document by path and method. */
@@ -51,20 +52,19 @@ export function answerSchema(
   status: number | undefined = operation?.successStatus,
 ): Schema | undefined {
   if (!operation || status === undefined) return undefined;
-  return schemaOf(findResponse(operation, status)?.contents);
+  const code = findCode(operation, status);
+  return code === undefined ? undefined : schemaOf(operation.outline.answerContents(code));
 }
 
 /** The schema of what an operation takes, in JSON if it does. */
 export function bodySchema(operation: Operation | undefined): Schema | undefined {
-  return schemaOf(operation?.body?.contents);
+  return schemaOf(operation?.outline.bodyContents() ?? []);
 }
 
-function schemaOf(contents: Operation['responses'][number]['contents'] = []): Schema | undefined {
-  const typed = contents.map(({ mediaType, schema }) => ({
-    type: toMediaType(toActualType(mediaType)) ?? '',
-    schema,
-  }));
-  return (typed.find(({ type }) => isJson(type)) ?? typed.find(({ type }) => STRUCTURED.test(type)))?.schema;
+function schemaOf(contents: readonly HttpContent[]): Schema | undefined {
+  const ofType = (fits: (type: string) => boolean) =>
+    contents.find(({ mediaType }) => fits(toMediaType(toActualType(mediaType)) ?? ''));
+  return (ofType(isJson) ?? ofType((type) => STRUCTURED.test(type)))?.schema;
 }
 
 /** What a path parameter that names items holds to; `undefined` where no operation says. */

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import { isMarked, schemaRequired } from '../schema/schema.ts';
 import { type FindParents, inferActions, inferOtherAction, toMarkedAction } from './actions.ts';
@@ -148,6 +149,8 @@ function toResource(root: unknown, draft: Draft, name: string, findParents: Find
   const properties = [...members.keys()];
   const marked = (mark: string) =>
     [...members].flatMap(([property, node]) => (isMarked(root, node, mark) ? [property] : []));
+  const readOnly = once(() => marked('readOnly'));
+  const writeOnly = once(() => marked('writeOnly'));
   return {
     name,
     singular,
@@ -158,8 +161,13 @@ function toResource(root: unknown, draft: Draft, name: string, findParents: Find
     schema,
     properties,
     required: schemaRequired(root, schema),
-    readOnly: marked('readOnly'),
-    writeOnly: marked('writeOnly'),
+    // To look for marks is to follow every property to its schema, and only a change asks for them.
+    get readOnly() {
+      return readOnly();
+    },
+    get writeOnly() {
+      return writeOnly();
+    },
     reason,
   };
 }

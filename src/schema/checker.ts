@@ -8,7 +8,7 @@ import { toFindings } from './findings.ts';
 import { createFollowers } from './followers.ts';
 import { FORMATS } from './formats.ts';
 import { type Followers, limitErrors, REFERENCE, replaceKeywords } from './keywords.ts';
-import { isMarked, isObject, readPointer, type Schema } from './schema.ts';
+import { isMarked, isObject, readPointer, type Schema } from './reader.ts';
 import { createTwins, type Twins } from './twins.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, SchemaValidateFunction } from 'ajv';
 import { isInt64, isMultiple, withBigs } from '../number.ts';
-import { isObject, type Schema } from './schema.ts';
+import { isObject, type Schema } from './reader.ts';
 import { createTwins } from './twins.ts';
 
 /** Holds the keywords of a schema that Ajv cannot apply to a bigint. */

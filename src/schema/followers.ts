@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { Follow, Followers } from './keywords.ts';
-import { isObject } from './schema.ts';
+import { isObject } from './reader.ts';
 
 /** From this depth of references on, what was found out about an object is remembered for the rest of a check. */
 const SHALLOW = 3;

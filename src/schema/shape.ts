@@ -1,5 +1,5 @@
 import { readFraction, readInteger } from '../number.ts';
-import { isObject, resolveReference, schemaTypes } from './schema.ts';
+import { isObject, resolveReference, schemaTypes } from './reader.ts';
 
 /** What a schema says about the structure of a value: enough to read text into it, and to write it as XML. */
 export interface Shape {

@@ -85,7 +85,7 @@ export async function buildService(
     actions: bindActions({ table, model, rules, root, schemas, generate, seed }),
     requestSchemas: createSchemaChecker(root, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
-    cors: options.cors === false ? undefined : buildCors(toExposedHeaders(document, faultRules)),
+    cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
     createStore: () => createStore(collections, initial.of),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),
@@ -175,10 +175,10 @@ const OWN_HEADERS = [
 ];
 
 /** Every response header of ours, of the document and of the fault rules. */
-function toExposedHeaders({ root }: Document, { rules }: FaultRules): string[] {
+function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
   return [
     ...OWN_HEADERS,
-    ...root.operations.flatMap((operation) => headerNamesOf(root, operation)),
+    ...operations.flatMap(({ outline }) => headerNamesOf(outline)),
     ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
   ];
 }

@@ -1,0 +1,74 @@
+import type { MockRequest, MockResponse } from '../message.ts';
+import type { Operation } from '../operations/operations.ts';
+import type { ActionName, Resource } from '../resources/resources.ts';
+import type { Ask } from './answer.ts';
+import { type Expected, SUCCESSES } from './judge.ts';
+import { alignKeys } from './keys.ts';
+import type { CheckContext } from './operation.ts';
+import type { Probe } from './probe.ts';
+import type { SampleBody } from './requests.ts';
+
+/** The life of one entity, and what follows it. */
+export interface Life {
+  readonly context: CheckContext;
+  readonly resource: Resource;
+  readonly probe: Probe;
+  readonly ask: Ask;
+  readonly find: (name: ActionName) => Operation | undefined;
+}
+
+/** Any success. */
+export const FINE: Expected = { statuses: SUCCESSES };
+
+/** One request of a life. */
+export interface Step {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly values: readonly string[];
+  readonly body?: SampleBody | undefined;
+  readonly expected?: Expected;
+  readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
+}
+
+/** Puts one request of a life; `undefined` where no valid request was found. */
+export async function take(
+  { context, resource, probe }: Life,
+  step: Step,
+): Promise<MockResponse | undefined> {
+  const { name, operation, values, body, expected = FINE, also } = step;
+  const headers = toAccept(operation);
+  const request = context.requests.build(operation, alignKeys(operation, values), { body, headers });
+  if (typeof request === 'string') {
+    probe.skip(`${operation.label} was left out of the life of ${resource.name}, because ${request}.`);
+    return undefined;
+  }
+  return probe.ask({
+    name,
+    operation,
+    request,
+    expected,
+    ...(also && { also: (response) => also(response, request) }),
+  });
+}
+
+/** The first body that is not refused makes it; a rule of the service may refuse what the document allows. */
+export async function takeBodies(
+  life: Life,
+  step: Step,
+  bodies: readonly SampleBody[],
+): Promise<{ readonly response: MockResponse; readonly body: SampleBody | undefined } | undefined> {
+  const attempts = bodies.length === 0 ? [undefined] : bodies;
+  for (const [index, body] of attempts.entries()) {
+    const refusable = index < attempts.length - 1;
+    const response = await take(life, { ...step, body, expected: { ...FINE, refusable } });
+    if (response && response.status < 300) return { response, body };
+  }
+  return undefined;
+}
+
+/** The life is followed in JSON wherever an operation has it. */
+function toAccept({ responses }: Operation): Record<string, string> {
+  const types = responses.filter(({ code }) => code.startsWith('2')).flatMap(({ contents = [] }) => contents);
+  const found = types.find(({ mediaType }) => /json/.test(mediaType));
+  return found ? { accept: found.mediaType } : {};
+}

@@ -1,0 +1,131 @@
+import type { Document, HttpBody, HttpOperation, HttpOutline, HttpResponse } from '../document/document.ts';
+import { once } from '../once.ts';
+import { buildParameters, type Parameter } from './parameters.ts';
+import { buildResponses } from './responses.ts';
+
+/** One method + path template of the document, with everything about it that can be decided at load. */
+export interface Operation {
+  /** The operationId, or `GET /pets` where the document gives none. */
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** The path template. */
+  readonly path: string;
+  /** The paths of its servers, such as `/v1`, under which it is served too. */
+  readonly bases: readonly string[];
+  /** `GET /pets/{petId}` */
+  readonly label: string;
+  readonly summary: string;
+  readonly deprecated: boolean;
+  /** Every `x-` key of the operation. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly parameters: readonly Parameter[];
+  readonly body: HttpBody | undefined;
+  /** In the document's order. */
+  readonly responses: readonly HttpResponse[];
+  /** The codes of its responses, in the document's order. */
+  readonly codes: readonly string[];
+  /** What can be read of its body and responses without converting the operation; put together whenever it is asked for. */
+  readonly outline: HttpOutline;
+  /** The status of a successful answer: the lowest 2xx that the document declares, else 200. */
+  readonly successStatus: number;
+  /** The operation as the document has it, references kept. */
+  readonly source: HttpOperation;
+}
+
+/** The declared response for a status: its own, else that of its range, else the default one. */
+export function findResponse(operation: Operation, status: number): HttpResponse | undefined {
+  const found = findCode(operation, status);
+  return found === undefined ? undefined : operation.responses.find(({ code }) => code === found);
+}
+
+/** The code of the declared response for a status. */
+export function findCode({ codes }: Operation, status: number): string | undefined {
+  const named = (wanted: string) => codes.find((code) => code.toUpperCase() === wanted);
+  return named(String(status)) ?? named(`${Math.floor(status / 100)}XX`) ?? named('DEFAULT');
+}
+
+/** The media types that a response declares. */
+export function mediaTypesOf(response: HttpResponse | undefined): string[] {
+  return (response?.contents ?? []).map((content) => content.mediaType);
+}
+
+/** What an operation is found by is there at once. What takes work is made when it is first read. */
+export function buildOperation({ root }: Document, source: HttpOperation, basesOf: ReadBases): Operation {
+  const method = source.method.toUpperCase();
+  const label = `${method} ${source.path}`;
+  const outline = () => source.outline ?? toOutline(source);
+  const { codes } = outline();
+  const parameters = once(() => buildParameters(root, source));
+  const responses = once(() => buildResponses(source));
+  return {
+    id: source.iid ?? label,
+    method,
+    path: source.path,
+    bases: basesOf(source.servers),
+    label,
+    summary: source.summary ?? '',
+    deprecated: source.deprecated === true,
+    extensions: source.extensions ?? {},
+    successStatus: lowestSuccess(codes),
+    codes,
+    source,
+    get outline() {
+      return outline();
+    },
+    get parameters() {
+      return parameters();
+    },
+    get body() {
+      return source.request?.body;
+    },
+    get responses() {
+      return responses();
+    },
+  };
+}
+
+/** An operation that is converted already is its own outline. */
+function toOutline(source: HttpOperation): HttpOutline {
+  const { responses } = source;
+  return {
+    codes: responses.map(({ code }) => code),
+    headerNames: () => responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name)),
+    answerContents: (wanted) => responses.find(({ code }) => code === wanted)?.contents ?? [],
+    bodyContents: () => source.request?.body?.contents ?? [],
+  };
+}
+
+type ReadBases = (servers: HttpOperation['servers']) => readonly string[];
+
+/** Most operations share the servers of the document, whose bases are worked out once. */
+export function createBasesReader({ basePath }: Document): ReadBases {
+  const known = new Map<HttpOperation['servers'], readonly string[]>();
+  return (servers) => {
+    const bases = known.get(servers) ?? toBases(basePath, servers);
+    known.set(servers, bases);
+    return bases;
+  };
+}
+
+/** The paths of the servers' URLs, with the defaults of their variables. */
+function toBases(basePath: string, servers: HttpOperation['servers'] = []): string[] {
+  const paths = servers.map(({ url, variables = {} }) => {
+    const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+      String(variables[name]?.default ?? name),
+    );
+    return URL.canParse(filled, 'http://localhost') ? new URL(filled, 'http://localhost').pathname : '';
+  });
+  return [...new Set([basePath, ...paths].map((path) => path.replace(/\/+$/, '')))].filter(
+    (path) => path !== '',
+  );
+}
+
+function lowestSuccess(codes: readonly string[]): number {
+  let lowest: number | undefined;
+  for (const code of codes) {
+    const status = /^2xx$/i.test(code) ? 200 : Number(code);
+    if (status >= 200 && status < 300 && status < (lowest ?? 300)) lowest = status;
+  }
+  return lowest ?? 200;
+}

@@ -1,0 +1,117 @@
+import type { Document } from '../document/document.ts';
+import { Problem } from '../problem.ts';
+import { buildOperation, createBasesReader, type Operation } from './operation.ts';
+import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router.ts';
+
+export interface Match {
+  readonly operation: Operation;
+  /** The base that the path begins with; empty for none. */
+  readonly base: string;
+  /** Path parameters by name: decoded, not yet typed. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** A segment of the path that cannot be decoded, if there is one; its parameter is left as it came. */
+  readonly malformed: string | undefined;
+}
+
+/** The operations of a document. */
+export interface OperationTable {
+  readonly operations: readonly Operation[];
+  /** The operation with an operationId, or with a label such as `GET /pets`. */
+  find(idOrLabel: string): Operation | undefined;
+  /** The operation of a request, HEAD answered by GET. Throws a Problem: 404, 405 with `Allow`, or 501. */
+  match(method: string, path: string): Match;
+  /** The value of `Allow` for a path. Throws a Problem for an unknown one. */
+  allow(path: string): string;
+  /** The operation that `match` would find; `undefined` where it would throw. */
+  probe(method: string, path: string): Operation | undefined;
+}
+
+export function buildOperationTable(document: Document): OperationTable {
+  const basesOf = createBasesReader(document);
+  const operations = document.root.operations.map((source) => buildOperation(document, source, basesOf));
+  const byName = new Map(operations.map((operation) => [operation.label, operation]));
+  for (const operation of operations) byName.set(operation.id, operation);
+  const routes = buildRouter(operations);
+
+  const routeOf = (path: string) => {
+    const found = routes(path);
+    if (!found) throw unknownPath(path, routes);
+    return found;
+  };
+  return {
+    operations,
+    find: (idOrLabel) => byName.get(idOrLabel),
+    match(method, path) {
+      const { route, values } = routeOf(path);
+      const entry = select(route, method);
+      if (!entry) throw refuseMethod(method, path, route.allow);
+      const { target: operation, base, names } = entry;
+      const { parameters, malformed } = bindParameters(names, values);
+      return { operation, base, parameters, malformed };
+    },
+    probe(method, path) {
+      const found = routes(path);
+      return found && select(found.route, method)?.target;
+    },
+    allow: (path) => routeOf(path).route.allow,
+  };
+}
+
+/** HEAD is answered by GET where the document does not have it. */
+function select({ methods }: Route<Operation>, method: string) {
+  return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+}
+
+type Bound = Pick<Match, 'parameters' | 'malformed'>;
+
+const NOTHING_BOUND: Bound = { parameters: Object.freeze(Object.create(null)), malformed: undefined };
+
+function bindParameters(names: readonly string[], values: readonly string[]): Bound {
+  if (names.length === 0) return NOTHING_BOUND;
+  const parameters: Record<string, string> = Object.create(null);
+  let malformed: string | undefined;
+  for (const [index, name] of names.entries()) {
+    const value = values[index] ?? '';
+    const decoded = value.includes('%') ? decode(value) : value;
+    if (decoded === undefined) malformed = value;
+    parameters[name] = decoded ?? value;
+  }
+  return { parameters, malformed };
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+const KNOWN_METHODS = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+]);
+
+function refuseMethod(method: string, path: string, allow: string): Problem {
+  if (!KNOWN_METHODS.has(method)) {
+    return new Problem(501, 'method_not_implemented', `No path of this server knows the method ${method}.`);
+  }
+  return new Problem(405, 'method_not_allowed', `${method} is not allowed on ${path}. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });
+}
+
+function unknownPath(path: string, routes: FindRoute<Operation>): Problem {
+  const other = endsWithSlash(path) ? path.slice(0, -1) : `${path}/`;
+  const hint = routes(other)
+    ? ` Did you mean ${other}?`
+    : ' "petstore-mock routes" lists the paths there are.';
+  return new Problem(404, 'path_not_found', `The document has no path ${path}.${hint}`);
+}
