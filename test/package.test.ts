@@ -247,9 +247,9 @@ describe('The installed library', () => {
 
   test('has types that hold in a strict project', async () => {
     const program = `
-      import { createMock, type Exchange, type FaultRule, type Mock, SetupError } from 'petstore-mock';
+      import { createMock, type JournalEntry, type FaultRule, type Mock, SetupError } from 'petstore-mock';
       const rule: FaultRule = { operation: 'getPet', status: 503, headers: { 'Retry-After': '60' } };
-      const seen: Exchange[] = [];
+      const seen: JournalEntry[] = [];
       const mock: Mock = await createMock({ seed: 7, errors: [rule], onExchange: (exchange) => seen.push(exchange) });
       const response: Response = await mock.fetch(new Request('http://localhost/pets'));
       const { port }: { port: number } = await mock.listen({ port: 0 });

@@ -24,7 +24,7 @@ export function convertOperation({ shared, servers, path, item, method }: Place)
   const own = operation.servers ?? item.servers;
   // What was converted is not needed in its first form any more, and may be large.
   let raw: Raw | undefined = { operation, parameters: toList(operation).concat(toList(item)) };
-  let converted: Partial<ReturnType<typeof transform>> | undefined;
+  let converted: ReturnType<typeof transform> | undefined;
   const convert = () => {
     if (raw) converted = transform(shared, path, method, raw);
     raw = undefined;
@@ -38,6 +38,9 @@ export function convertOperation({ shared, servers, path, item, method }: Place)
     },
     get responses() {
       return convert()?.responses;
+    },
+    get security() {
+      return convert()?.security;
     },
   };
   // Not a part of the operation, so whoever copies or writes that leaves it out.
@@ -74,8 +77,8 @@ function toList({ parameters }: Members): readonly unknown[] {
 
 function transform(shared: Members, path: string, method: string, { operation, parameters }: Raw) {
   const item = { [method]: { ...operation, parameters: [] } };
-  const { request, responses } = transformOas3Operation(toCall(shared, path, item, method));
-  return { request: { ...request, ...convertParameters(shared, parameters) }, responses };
+  const { request, responses, security } = transformOas3Operation(toCall(shared, path, item, method));
+  return { request: { ...request, ...convertParameters(shared, parameters) }, responses, security };
 }
 
 /** Parameters by their place; of two of one name the first one counts. */
