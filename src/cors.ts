@@ -37,7 +37,7 @@ export function buildCors(exposed: Iterable<string>): Cors {
   };
 }
 
-/** The field names in a list. Anything else that a client wrote there does not go back to it. */
+/** The field names in a list that a client sent, without anything else that it wrote there. */
 function toFieldNames(list: string): string {
   if (NAMES_ONLY.test(list)) return list;
   const names = list.split(',').map((name) => name.trim());

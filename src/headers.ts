@@ -14,12 +14,12 @@ export function toHeaderName(name: string): string {
 
 type Headers = MockResponse['headers'];
 
-/** Node's and undici's clients refuse answers with more than 16 KiB of headers; the rest is for what proxies add. */
+/** Node's and undici's clients refuse answers with more than 16 KiB of headers. This leaves room for those that proxies add. */
 const BUDGET = 12 * 1024;
 
 /**
- * The headers of an answer as they are sent. Whatever a client or a document put in, each value is printable ASCII, and together
- * they are short enough for any client: those that do not fit are left out, the longest first.
+ * Makes the headers of an answer fit to send. Each value becomes printable ASCII, whatever a client or a document put in.
+ * Headers beyond the budget are left out whole, the longest first.
  */
 export function toHeaders(headers: Headers): Headers {
   let length = 0;
@@ -34,7 +34,7 @@ export function toHeaders(headers: Headers): Headers {
   return shorten(printable);
 }
 
-/** A list of header names, which is by far the longest value of most answers. */
+/** By far the longest value of most answers, and made of checked names. */
 const CHECKED_AT_LOAD = 'Access-Control-Expose-Headers';
 
 const UNPRINTABLE = /[^\t -~]/;
@@ -55,7 +55,7 @@ function toPrintable(headers: Headers): Record<string, string> {
   );
 }
 
-/** Without these nobody can read the body. */
+/** A client cannot read the body without these. */
 const NEEDED = new Set(['Content-Type', 'Content-Length']);
 
 function shorten(headers: Record<string, string>): Headers {
@@ -72,10 +72,10 @@ function shorten(headers: Record<string, string>): Headers {
   return headers;
 }
 
-/** The links to pages, the one that a client misses least first. */
+/** Links to pages, the least useful first. */
 const PAGES = ['first', 'last', 'prev', 'next'].map((relation) => `rel="${relation}"`);
 
-/** A Link value without its longest link. Links to pages are about equally long, so of these the least useful goes. */
+/** Drops the longest link of a Link value. Links to pages are about equally long, so the least useful of them goes. */
 function dropLink(value: string): string {
   const links = value.split(/, (?=<)/);
   const longest = links.reduce((one, other) => (other.length > one.length ? other : one));

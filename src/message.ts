@@ -33,7 +33,7 @@ export function toAscii(text: string): string {
   return text.replace(/[^\t -~]+/g, percentEncode);
 }
 
-/** A path, query or URL as a URI: what RFC 3986 has no place for is percent-encoded. */
+/** A path, query or URL with every character percent-encoded that RFC 3986 does not allow in a URI. */
 export function toTarget(text: string): string {
   return NOT_URI.test(text) ? text.replace(/[^!#-;=?-Z[\]_a-z~]+/g, percentEncode) : text;
 }

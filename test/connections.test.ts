@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock, type MockOptions } from '../src/index.ts';
 import { createBodies } from '../src/server/bodies.ts';
@@ -45,6 +47,12 @@ async function answersOf(line: Line, count: number): Promise<Answer[]> {
   const found: Answer[] = [];
   while (found.length < count) found.push(await line.answer());
   return found;
+}
+
+/** What frees all memory that can be freed. */
+function exposeCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
 }
 
 /** What sends a body without a connection. */
@@ -289,6 +297,31 @@ describe('unfinished bodies', () => {
       upload.emit('close');
       expect(results).toEqual(received === undefined ? ['gone'] : [received]);
     }
+  });
+
+  test.each<[how: string, end: (line: Line) => unknown, status: number | undefined]>([
+    ['hangs up', (line) => line.socket.resetAndDestroy(), undefined],
+    ['half-closes', (line) => line.socket.end(), 400],
+    ['stops making sense', (line) => line.send('x\r\n'), 400],
+  ])('are let go when their client %s', async (_, end, status) => {
+    const { call } = await open();
+    const collect = exposeCollector();
+    collect();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 40; i++) {
+      const line = await call();
+      line.send(
+        'POST /pets HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n',
+        bytes,
+        '\r\n',
+      );
+      await wait(5);
+      end(line);
+      if (status !== undefined) expect((await line.answer()).status).toBe(status);
+    }
+    await wait(50);
+    collect();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
   test('are put together from pieces of any size', () => {

@@ -162,9 +162,14 @@ describeAdapters('what a client says in a header', ({ open }) => {
       spec: toDocument({ '/x': { get: toOperation(toAnswer(200, NOTE), undefined, [parameter]) } }),
     });
     await ask('/x', { headers: { Cookie: 'a=1' } });
-    const started = performance.now();
-    for (let i = 0; i < 5; i++) await ask('/x', { headers: { Cookie: 'a=;'.repeat(5000) } });
-    expect(performance.now() - started).toBeLessThan(500);
+    // The fastest of several, because the machine may be busy.
+    const times: number[] = [];
+    for (let i = 0; i < 8; i++) {
+      const started = performance.now();
+      await ask('/x', { headers: { Cookie: 'a=;'.repeat(5000) } });
+      times.push(performance.now() - started);
+    }
+    expect(Math.min(...times)).toBeLessThan(60);
   });
 });
 

@@ -57,7 +57,7 @@ function toPreferences(found: ReadonlyMap<string, string>): Preferences {
   };
 }
 
-/** HTTP hands a header over as one character a byte. Read as UTF-8 where it is, so that `example=größe` names that example. */
+/** Decodes a header, which arrives as one character a byte, from UTF-8, so that `example=größe` names that example. */
 function fromBytes(header: string): string {
   if (!/[\x80-\xff]/.test(header)) return header;
   try {

@@ -46,7 +46,8 @@ export function createFollowers(
     },
     ofSchema: (schema) => create(() => compile(schema)),
     forget() {
-      for (const known of used.splice(0)) known.clear();
+      for (const known of used) known.clear();
+      used.length = 0;
       depth = 0;
     },
   };

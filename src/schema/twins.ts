@@ -36,16 +36,21 @@ export function createTwins(): Twins {
   };
   return {
     find(items) {
-      const places = new Map<number, number>();
-      for (const [place, item] of items.entries()) {
-        const number = numberOf(item);
-        const first = places.get(number);
+      const scalars = new Map<unknown, number>();
+      const nested = new Map<unknown, number>();
+      for (let place = 0; place < items.length; place++) {
+        const item = items[place];
+        const isNested = typeof item === 'object' && item !== null;
+        const places = isNested ? nested : scalars;
+        const key = isNested ? numberOf(item) : item;
+        const first = places.get(key);
         if (first !== undefined) return [first, place];
-        places.set(number, place);
+        places.set(key, place);
       }
       return undefined;
     },
     forget() {
+      if (known.size === 0) return;
       numbers.clear();
       known.clear();
     },

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * What came of a body: its bytes, or that it is larger than the limit, that its client went away in the middle of it, or that it
- * stalled while others needed the memory.
+ * The outcome of reading a body: its bytes, or the reason there are none. `gone` means that the client hung up, `stalled` that
+ * other bodies needed the memory.
  */
 export type Received = Uint8Array | 'too-large' | 'gone' | 'stalled';
 
@@ -12,24 +12,24 @@ export interface Bodies {
   receive(incoming: IncomingMessage, done: (received: Received) => void): void;
 }
 
-/** What unfinished bodies may hold together, in bytes. */
+/** The most memory that all unfinished bodies together may hold, in bytes. */
 const MOST_HELD = 64 * 1024 * 1024;
 const SMALLEST_BUFFER = 1024;
 
 interface Upload {
-  /** What has come, with room for more behind it. */
+  /** The bytes received so far, with room for more behind them. */
   bytes: Buffer;
-  /** How much has come, thrown away or not. */
+  /** The number of bytes received, including those that were discarded. */
   length: number;
   finish(received: Received): void;
 }
 
 /**
- * Bodies of up to `limit` bytes are read whole; of a larger one the rest is read and thrown away, because a client that is still
- * sending would not get to read the answer. Once unfinished bodies hold 64 MiB, the one that got its last byte longest ago is given up.
+ * Reads bodies of up to `limit` bytes. A larger one is read to its end and discarded, because a client that is still sending
+ * could not read the answer. Once unfinished bodies hold 64 MiB, the one that has waited longest for its next byte is given up.
  */
 export function createBodies(limit: number): Bodies {
-  /** Those of which more is to come, the one that has waited longest first. */
+  /** The bodies in progress, the one that has waited longest first. */
   const unfinished = new Set<Upload>();
   let held = 0;
   const release = (upload: Upload) => {
@@ -84,7 +84,7 @@ export function createBodies(limit: number): Bodies {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Doubles the room where it does not suffice: chunks of a byte each would cost a hundred times their size if they were collected. */
+/** Copies a chunk into the buffer, which doubles when it is full. A list of one-byte chunks would take many times their size. */
 function append(upload: Upload, chunk: Buffer, limit: number): void {
   const before = upload.length - chunk.length;
   if (upload.length > upload.bytes.length) {

@@ -12,13 +12,13 @@ export interface BoundaryParts {
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** Answers requests, whatever happens below it. */
+/** Answers requests and never throws. */
 export interface Boundary {
   /** Answers 500 where something is thrown. Neither throws nor rejects. */
   readonly answer: Answer;
   /** The same as a Response of the Fetch API. */
   respond(request: MockRequest): Promise<Response>;
-  /** Answers what is not carried out. Does not throw. */
+  /** Builds the answer to a request that is not carried out. Does not throw. */
   refuse(status: number, code: string, message: string): MockResponse;
   /** Hands an error to `onError`. Does not throw. */
   report(error: unknown): void;
@@ -27,7 +27,7 @@ export interface Boundary {
 /** Builds the last boundary between a mock and its adapters: no bug of ours or of a callback gets past it. */
 export function createBoundary(parts: BoundaryParts): Boundary {
   const report = (error: unknown) => {
-    // A promise takes in what `onError` throws and what it rejects with.
+    // The promise swallows a failure of `onError` itself, thrown or rejected.
     Promise.resolve(error)
       .then(parts.onError)
       .catch(() => {});

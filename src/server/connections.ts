@@ -7,7 +7,7 @@ export interface Connection {
   last: ServerResponse | undefined;
   /** The answer after which the server closes the connection. */
   closes: ServerResponse | undefined;
-  /** Whether no more requests are taken from it: nobody would get to know what came of them. */
+  /** Whether later requests are ignored, because their answers could not be sent. */
   ended: boolean;
   /** The requests that are not decided yet, in order, each with what decides it once its body is there. */
   readonly turns: Turn[];
@@ -18,11 +18,11 @@ export interface Connections {
   /** The connection of a request that has just come in; `undefined` if the request must not be carried out. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): Connection | undefined;
   /**
-   * Takes no more requests from a connection because what came last cannot be read. Calls back once everything before it is
-   * answered; with the answer in whose request that is, if it is in a body.
+   * Takes no more requests from a connection whose input cannot be read any further. Calls back after the answers to all earlier
+   * requests. If a request breaks off within its body, calls back at once with the answer to that request.
    */
   endUnread(socket: Socket, done: (unanswered: ServerResponse | undefined) => void): void;
-  /** Ends idle connections at once, the others after the answers to what they have asked so far. */
+  /** Ends idle connections at once and the others after their last answer. */
   endAll(): void;
   destroyAll(): void;
 }
@@ -33,7 +33,7 @@ export function trackConnections(server: Server): Connections {
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { last: undefined, closes: undefined, ended: false, turns: [] });
     socket.on('close', () => connections.delete(socket));
-    // Node listens only while it reads requests: after CONNECT, a client that hangs up would end the process.
+    // After CONNECT Node no longer listens for errors, and a client that hangs up would end the process.
     socket.on('error', () => {});
   });
   return {
@@ -58,7 +58,7 @@ export function trackConnections(server: Server): Connections {
         if (!last || last.closed) socket.destroy();
         else if (!connection.ended) {
           endAfter(connection, last);
-          // Its head may be out already, without a word about the end.
+          // The head may have been written before, with keep-alive.
           last.once('close', () => socket.destroySoon());
         }
       }

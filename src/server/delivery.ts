@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { MockResponse } from '../message.ts';
 import { createBatch } from './batch.ts';
 import type { Connection } from './connections.ts';
-import type { Refuse } from './refusal.ts';
+import type { Refuse } from './options.ts';
 
-/** Gets answers onto their connections. */
+/** Writes answers to their connections. */
 export interface Delivery {
   /** Writes an answer at the end of this turn of the event loop. */
   send(outgoing: ServerResponse, response: MockResponse, connection: Connection): void;
-  /** Answers 500 for something that was thrown, or closes the connection if an answer has begun. */
+  /** Reports an error and answers 500, or closes the connection if part of an answer is already out. */
   fail(outgoing: ServerResponse, error: unknown, connection: Connection): void;
 }
 
@@ -32,7 +32,7 @@ export function createDelivery(refuse: Refuse, report: (error: unknown) => void)
     send: (outgoing, response, connection) =>
       batch(() => {
         try {
-          // A request whose body turned out to be broken may have been refused in between.
+          // A request with a broken body may have been refused in the meantime.
           if (!outgoing.headersSent) deliver(outgoing, response, connection);
         } catch (error) {
           fail(outgoing, error, connection);
@@ -50,7 +50,7 @@ const FAILURE = [
 /** Writes an answer at once. */
 export function write({ status, headers, body }: MockResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers);
-  // Text with a byte for each character goes out sooner if Node need not look for more.
+  // ASCII text goes out faster as latin1, because Node need not encode it.
   if (body !== undefined && headers['Content-Length'] === String(body.length)) outgoing.end(body, 'latin1');
   else outgoing.end(body);
 }

@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Connections, trackConnections } from './connections.ts';
 import { write } from './delivery.ts';
+import type { HandlerOptions } from './options.ts';
 import { toRefusal, writeLast } from './refusal.ts';
-import { createRequestHandler, type HandlerOptions } from './request-handler.ts';
+import { createRequestHandler } from './request-handler.ts';
 
 export interface ServeOptions extends HandlerOptions {
   readonly host: string;
@@ -29,7 +30,7 @@ export async function serve(options: ServeOptions): Promise<Listening> {
   const server = createServer({ requireHostHeader: false });
   // A connection that the server closes while a client sends on it fails a test by chance: those who are done close theirs.
   server.keepAliveTimeout = 0;
-  // Node would ignore headers past the 2000th, a Host or credentials among them. The limit on their size holds.
+  // Node would silently drop headers past the 2000th, such as Host or credentials. Their size is limited all the same.
   server.maxHeadersCount = 0;
   const connections = trackConnections(server);
   const closing = { over: false };
@@ -50,7 +51,11 @@ export async function serve(options: ServeOptions): Promise<Listening> {
     connections.endUnread(socket as Socket, (unanswered) => {
       const refusal = toRefusal(error, options.refuse);
       if (!unanswered) writeLast(refusal, socket);
-      else write(refusal, unanswered.setHeader('Connection', 'close'));
+      else {
+        write(refusal, unanswered.setHeader('Connection', 'close'));
+        // Node forgets a request once it is answered, so its body would be held forever.
+        unanswered.once('close', () => unanswered.req.destroy());
+      }
     });
   });
   await listen(server, options);
@@ -75,14 +80,14 @@ function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
   });
 }
 
-/** Every request that is being carried out is answered, as far as that takes no longer than the grace. */
+/** Lets requests in progress be answered, then closes; cuts the remaining connections after the grace period. */
 function close(server: Server, connections: Connections, closing: { over: boolean }): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       closing.over = true;
       connections.destroyAll();
     }, CLOSE_GRACE_MS);
-    // Node would cut off an answer that a slow client is still reading.
+    // Node's version cuts off an answer that a slow client is still reading.
     server.closeIdleConnections = () => {};
     server.close(() => {
       clearTimeout(force);

@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { MockResponse } from '../message.ts';
-
-/** Writes the answer to what never became a request. It must not throw. */
-export type Refuse = (status: number, code: string, message: string) => MockResponse;
+import type { Refuse } from './options.ts';
 
 const REFUSALS: Readonly<Record<string, [status: number, code: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request line or the headers are larger than 16 KiB.'],
@@ -22,8 +20,8 @@ export function toRefusal({ code = '', message }: NodeJS.ErrnoException, refuse:
 const LINGER_MS = 2000;
 
 /**
- * Writes a last answer to a connection and ends it. What the client still sends is not answered, but to close at once would make
- * its system throw the answer away unread.
+ * Writes a last answer to a connection and ends it. The socket stays open a little longer: if it closed while the client
+ * still sends, the client's system would discard the answer.
  */
 export function writeLast({ status, headers, body = '' }: MockResponse, socket: Duplex): void {
   if (!socket.writable) {

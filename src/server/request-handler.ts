@@ -1,32 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest } from '../message.ts';
 import { createBodies, type Received } from './bodies.ts';
 import { type Connection, type Connections, endAfter, takeTurn } from './connections.ts';
 import { createDelivery } from './delivery.ts';
-import type { Refuse } from './refusal.ts';
+import type { HandlerOptions } from './options.ts';
 import { findHostMistake, toRequest } from './request.ts';
 
-export interface HandlerOptions {
-  /**
-   * Answers a request. Once `isOver` says so, the connection is gone because the server was closed, and a request that still
-   * waits must not be carried out.
-   */
-  readonly answer: (request: MockRequest, isOver: () => boolean) => MockResponse | Promise<MockResponse>;
-  readonly refuse: Refuse;
-  /** Gets what was thrown on the way to an answer. It must not throw. */
-  readonly report: (error: unknown) => void;
-  /** The largest body that is read, in bytes. */
-  readonly bodyLimit: number;
-}
-
-/** What a client expects before it sends its body: to be asked for it, or something unknown. */
+/** The `Expect` of a request: to be asked for its body, something unknown, or nothing. */
 type Expectation = 'continue' | 'unknown' | undefined;
 
 type HandleRequest = (incoming: IncomingMessage, outgoing: ServerResponse, expectation: Expectation) => void;
 
 /**
- * Answers the requests of all connections. Nothing that is thrown on the way gets past it: that request is answered 500, or its
- * connection is closed, and every other goes on.
+ * Answers the requests of all connections. An error affects one request only: it is answered 500, or its connection is closed.
  */
 export function createRequestHandler(
   { answer, refuse, report, bodyLimit }: HandlerOptions,
@@ -35,7 +21,7 @@ export function createRequestHandler(
 ): HandleRequest {
   const { send, fail } = createDelivery(refuse, report);
   const bodies = createBodies(bodyLimit);
-  /** What the requests hold that wait for their answers, in bytes. */
+  /** The memory that requests hold while their answers are delayed, in bytes. */
   let waiting = 0;
   const reply = (
     incoming: IncomingMessage,
@@ -115,9 +101,9 @@ export function createRequestHandler(
 
 type Refusal = [status: number, code: string, message: string];
 
-/** A client that does not wait for delayed answers could ask for ever more of them. */
+/** Bounds the memory of a client that sends request after request without waiting for delayed answers. */
 const MOST_WAITING = 64 * 1024 * 1024;
-/** About what a request without its body takes. */
+/** The approximate size of a request without its body. */
 const HEAD_SIZE = 4096;
 const BUSY: Refusal = [503, 'server_busy', 'Too many requests wait for their answers. Send it again.'];
 const STALLED: Refusal = [

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isHost, type MockRequest, toTarget } from '../message.ts';
 
-/** A request that came over a connection as plain data. */
+/** An incoming request as plain data. */
 export function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
   const { method = 'GET', url = '/', headers } = incoming;
   const own = url.startsWith('/') && !url.includes('#');
@@ -27,10 +27,10 @@ function toAuthority(target: string): string | undefined {
   return /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(target)?.[1];
 }
 
-/** What is wrong with the Host of a request (RFC 9112 section 3.2); `undefined` for nothing. HTTP/1.0 has none. */
+/** Describes a missing, repeated or invalid Host (RFC 9112 section 3.2); `undefined` if it is right. HTTP/1.0 may lack it. */
 export function findHostMistake({ rawHeaders, httpVersion, url = '/' }: IncomingMessage): string | undefined {
   let host: string | undefined;
-  // Node's own object holds the first of several.
+  // `incoming.headers` only has the first of several.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     if (name.length !== 4 || (name !== 'Host' && name.toLowerCase() !== 'host')) continue;
@@ -45,7 +45,7 @@ export function findHostMistake({ rawHeaders, httpVersion, url = '/' }: Incoming
 
 let lastHost = '';
 
-/** Nearly every request names the host that the one before it did. */
+/** Remembers the last host, because nearly every request names the same one. */
 function isUsualHost(host: string): boolean {
   if (host === lastHost) return true;
   if (!isHost(host)) return false;
