@@ -1,19 +1,18 @@
-/** Values by key. The least recently used one goes first when a bound is reached. */
+/** Values by key. Drops the least recently used one when a bound is reached. */
 export interface Cache<V> {
   get(key: string): V | undefined;
-  /** Keeps a value; `bytes` is about how much memory it holds on to. A value beyond the bound is not kept. */
+  /** Stores a value, unless it is larger than the bound. `bytes` estimates the memory that it takes. */
   set(key: string, value: V, bytes?: number): void;
-  delete(key: string): void;
   clear(): void;
 }
 
-export interface CacheBounds {
+interface CacheBounds {
   readonly entries: number;
   /** Of all values together; unbounded unless given. */
   readonly bytes?: number;
 }
 
-interface Entry<V> {
+interface CachedValue<V> {
   readonly value: V;
   readonly bytes: number;
 }
@@ -22,7 +21,7 @@ interface Entry<V> {
 export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend'>): Cache<V> {
   const { entries: most, bytes: limit = Number.POSITIVE_INFINITY } = bounds;
   // A Map iterates in the order of insertion, so its first key is the least recently used one.
-  const entries = new Map<string, Entry<V>>();
+  const entries = new Map<string, CachedValue<V>>();
   let newest: string | undefined;
   let held = 0;
   const count = (bytes: number) => {
@@ -53,7 +52,6 @@ export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend
       count(bytes);
       while (entries.size > most || held > limit) remove(entries.keys().next().value as string);
     },
-    delete: remove,
     clear() {
       entries.clear();
       count(-held);
@@ -64,21 +62,19 @@ export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend
 /** Memory that the caches and journals of many sessions share. */
 export interface Budget {
   /** Marks a member as the most recently used one. */
-  touch(member: Member): void;
-  /** Counts bytes, negative ones for what was let go. Beyond the limit the least recently used members shed what they hold. */
+  touch(member: BudgetMember): void;
+  /** Counts bytes; negative ones are released. Beyond the limit, the least recently used members shed theirs. */
   spend(bytes: number): void;
-  /** Takes a member out that is no longer used. */
-  leave(member: Member): void;
 }
 
-/** Holds memory that it can do without. */
-export interface Member {
+/** Holds memory that it can shed. */
+export interface BudgetMember {
   shed(): void;
 }
 
 export function createBudget(limit: number): Budget {
-  const members = new Set<Member>();
-  let newest: Member | undefined;
+  const members = new Set<BudgetMember>();
+  let newest: BudgetMember | undefined;
   let held = 0;
   return {
     touch(member) {
@@ -96,10 +92,6 @@ export function createBudget(limit: number): Budget {
         if (member === newest) newest = undefined;
         member.shed();
       }
-    },
-    leave(member) {
-      members.delete(member);
-      if (member === newest) newest = undefined;
     },
   };
 }

@@ -12,9 +12,9 @@ export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export { SetupError } from './problem.ts';
 export type { Listening } from './server/server.ts';
 export type {
+  Diagnostic,
   DocumentInfo,
   MockOptions,
-  Note,
   OperationInfo,
   ResourceInfo,
   ServiceOptions,

@@ -1,31 +1,31 @@
 import type { Budget } from './cache.ts';
-import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from './message.ts';
+import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from './message/message.ts';
 import type { Problem } from './problem.ts';
 
 /** Where a response came from. */
-export type Source = 'state' | 'example' | 'generated' | 'fault' | 'error';
+export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error';
 
 /** One request and its response. */
 export interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** From the whole request read to the response ready. */
+  /** From the end of reading the request until the response is ready. */
   readonly milliseconds: number;
   /** The operationId or label of the operation; `undefined` where none matched. */
   readonly operation: string | undefined;
   /** Where the response came from; `undefined` for preflight and OPTIONS requests, which nothing decides. */
-  readonly source: Source | undefined;
-  /** What a client should know: that the operation is deprecated or unstable. */
+  readonly source: AnswerSource | undefined;
+  /** A notice for the client that the operation is deprecated or unstable. */
   readonly notice: string | undefined;
   /** For an error response: its code and message. */
   readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
   readonly request: {
-    /** The query as it was sent, without `?`; empty if there is none. */
+    /** The query as the client sent it, without `?`; empty if there is none. */
     readonly query: string;
     /** Names in lower case. */
     readonly headers: Readonly<Record<string, string>>;
-    /** As text; `undefined` for none, and for one that was too large to be read. */
+    /** As text; `undefined` if there is none or it was too large. */
     readonly body: string | undefined;
   };
   readonly response: {
@@ -34,7 +34,7 @@ export interface JournalEntry {
   };
 }
 
-/** What an entry is made from. It refers to nothing of a document, so that a reload can let the document go. */
+/** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
 export interface Recorded extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'source' | 'notice'> {
   readonly request: MockRequest;
   readonly response: MockResponse;
@@ -48,22 +48,22 @@ export interface Journal {
   clear(): void;
 }
 
-export interface JournalBounds {
+interface JournalBounds {
   readonly entries: number;
-  /** Of all exchanges together; the newest is there whatever its size. */
+  /** The bound for all exchanges together. The newest one is recorded whatever its size. */
   readonly bytes: number;
 }
 
-/** A thousand would cost a quarter of the creations a second, because they live long enough to be promoted by the collector. */
-const BOUNDS: JournalBounds = { entries: 250, bytes: 8 * 1024 * 1024 };
+/** A thousand entries would live long enough for the collector to promote them, which would slow down POST by a quarter. */
+const JOURNAL_BOUNDS: JournalBounds = { entries: 250, bytes: 8 * 1024 * 1024 };
 
-/** A ring: a new exchange takes the place of the oldest one. `budget` counts its bytes too. */
+/** Creates a ring in which a new exchange replaces the oldest one. `budget` counts its bytes too. */
 export function createJournal(
   budget: Pick<Budget, 'spend'> = { spend: () => {} },
-  { entries: most, bytes: limit }: JournalBounds = BOUNDS,
+  { entries: most, bytes: limit }: JournalBounds = JOURNAL_BOUNDS,
 ): Journal {
   const ring: (Recorded | undefined)[] = [];
-  // Sizes are kept so that an exchange that goes need not be looked at again: by then it is in no CPU cache.
+  // Stored, because a dropped exchange is no longer in the CPU cache when its size is needed.
   const sizes: number[] = [];
   let first = 0;
   let count = 0;
@@ -95,7 +95,7 @@ export function createJournal(
   };
 }
 
-/** A recorded exchange with its body as text. */
+/** Converts a recorded exchange to an entry with its body as text. */
 export function toJournalEntry(recorded: Recorded): JournalEntry {
   const { request, response, milliseconds, operation, source, notice, problem } = recorded;
   const { method, path, query, headers, body } = request;

@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
 import { createBoundary, type Listening, readFetch, serve } from './server/server.ts';
-import type { MockOptions, ServiceOptions } from './service/service.ts';
+import type { MockOptions, Service, ServiceOptions } from './service/service.ts';
 import {
   buildService,
   createSessions,
@@ -13,46 +13,45 @@ import {
   type ResourceInfo,
   readOptions,
   toDocumentInfo,
-  toOperationInfo,
-  toResourceInfo,
+  toOperationInfos,
+  toResourceInfos,
 } from './service/service.ts';
 import { BODY_LIMIT } from './validate/validate.ts';
 
 export interface ListenOptions {
-  /** 0, the default, takes a free port. */
+  /** 0, the default, picks a free port. */
   readonly port?: number;
   /** `127.0.0.1` unless given. */
   readonly host?: string;
 }
 
-/** A running mock. Two of them in one process share nothing. */
+/** A running mock. Two mocks in one process share nothing. */
 export interface Mock {
-  /** Answers a request in process. A path such as `/pets` is enough of a URL. */
+  /** Answers a request in process. The URL may be a path such as `/pets`. */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Sets state, counts and chance back to the start, and empties the journal. */
+  /** Resets state, fault counters and chance, and empties the journal. */
   reset(): void;
   /**
-   * Loads everything again, with other options if they are given, and keeps what clients changed as far as it still fits.
-   * Resolves to a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors` and
-   * `onExchange` stay as they were.
+   * Loads everything again, with other options if given, and preserves the changes of clients as far as they still fit. Resolves to
+   * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors` and `onExchange` cannot change.
    */
   reload(options?: ServiceOptions): Promise<string[]>;
   /**
-   * Proves that the mock holds to its document: every declared answer of every operation, and the life of an entity of
-   * every resource. Error rules and delays are left out; the state is the same afterwards.
+   * Proves that the mock conforms to its document: every declared answer of every operation, and the life cycle of an entity of
+   * every resource. Ignores error rules and delays, and does not change the state.
    */
   check(options?: CheckOptions): Promise<CheckReport>;
-  /** Ends every server of this mock once its open requests are answered. */
+  /** Closes every server of this mock once its open requests are answered. */
   close(): Promise<void>;
   readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
-  /** What has state. */
+  /** The resources that have state. */
   readonly resources: readonly ResourceInfo[];
-  /** The files and directories that it was read from. */
+  /** The files and directories that the mock was loaded from. */
   readonly files: readonly string[];
-  /** What was asked and answered since the start or the last reset, oldest first: the last 250 exchanges, or 8 MiB of them. */
+  /** The exchanges since the start or the last reset, oldest first: at most the last 250, or 8 MiB of them. */
   readonly journal: readonly JournalEntry[];
 }
 
@@ -61,18 +60,58 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
   const sessions = createSessions(await buildService(options, petstoreRules));
   const onExchange = (entry: JournalEntry) => {
-    // It is typed as void, and may be an async function all the same.
+    // Its type is void, but it may still be an async function.
     const returned: unknown = options.onExchange?.(entry);
     if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
   };
   const handler = createHandler({ sessions, onExchange: options.onExchange && onExchange });
   const boundary = createBoundary({ ...handler, onError: options.onError });
-  const servers = new Set<Listening>();
   let current: ServiceOptions = options;
   return {
     async fetch(input, init) {
       return boundary.respond(await readFetch(input, init, BODY_LIMIT));
     },
+    ...createServers(boundary),
+    reset: sessions.reset,
+    async reload(changed) {
+      const read = changed === undefined ? current : readOptions(changed);
+      const service = await buildService({ ...read, cors: options.cors !== false }, petstoreRules);
+      // The session may be used for the first time meanwhile, so load the generators of both services.
+      await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
+      const dropped = sessions.swap(service);
+      current = read;
+      return dropped;
+    },
+    check: (checkOptions) => checkApart(sessions.service, checkOptions),
+    get document() {
+      return toDocumentInfo(sessions.service);
+    },
+    get operations() {
+      return toOperationInfos(sessions.service);
+    },
+    get resources() {
+      return toResourceInfos(sessions.service);
+    },
+    get files() {
+      return sessions.service.files;
+    },
+    get journal() {
+      return sessions.use().journal.entries();
+    },
+  };
+}
+
+/** Checks a service in a session of its own, so that it neither sees nor changes the state of clients. */
+async function checkApart(service: Service, options: CheckOptions | undefined): Promise<CheckReport> {
+  const { checkService } = await import('./check/check.ts');
+  const sessions = createSessions(service, { undisturbed: true });
+  return checkService({ sessions, handler: createHandler({ sessions }) }, options);
+}
+
+/** Creates the servers of a mock: any number, closed together. */
+function createServers(boundary: ReturnType<typeof createBoundary>): Pick<Mock, 'listen' | 'close'> {
+  const servers = new Set<Listening>();
+  return {
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       const serving = serve({ ...boundary, bodyLimit: BODY_LIMIT, host, port });
       const listening = await serving.catch((cause: unknown) => {
@@ -81,40 +120,9 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
       servers.add(listening);
       return listening;
     },
-    reset: sessions.reset,
-    async reload(changed) {
-      const read = changed === undefined ? current : readOptions(changed);
-      const service = await buildService({ ...read, cors: options.cors !== false }, petstoreRules);
-      // A session may be used for the first time while this waits, so the entities are made ready in any case.
-      await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
-      current = read;
-      return sessions.swap(service);
-    },
-    async check(checkOptions) {
-      const { checkService } = await import('./check/check.ts');
-      // A session of its own, so that the check neither sees nor changes what clients made.
-      const own = createSessions(sessions.service, { undisturbed: true });
-      return checkService({ sessions: own, handler: createHandler({ sessions: own }) }, checkOptions);
-    },
     async close() {
       await Promise.all([...servers].map((server) => server.close()));
       servers.clear();
-    },
-    get document() {
-      return toDocumentInfo(sessions.service);
-    },
-    get operations() {
-      return sessions.service.table.operations.map((each) => toOperationInfo(sessions.service, each));
-    },
-    get resources() {
-      const { model } = sessions.service;
-      return [...model.resources.values()].map((each) => toResourceInfo(sessions.service, each));
-    },
-    get files() {
-      return sessions.service.files;
-    },
-    get journal() {
-      return sessions.use().journal.entries();
     },
   };
 }

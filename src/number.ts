@@ -1,10 +1,10 @@
 /**
- * A number as a client may send it. An integer beyond 2^53-1 is a bigint, because a JavaScript number would round it. Only what
- * was written with an exponent and is 1e21 or more stays a number: that is how JavaScript itself writes such a number.
+ * A number that a client sends. An integer beyond 2^53-1 is a bigint, because a JavaScript number would round it. An integer
+ * from 1e21 on that is written with an exponent, as JavaScript writes it, stays a number.
  */
 export type Numeric = number | bigint;
 
-/** A number whose fraction got lost on the way to the nearest double: `4503599627370497.5` is no integer, but its value is. */
+/** A number that lost its fraction to rounding: `4503599627370497.5` has a fraction, its nearest double has none. */
 export class Rounded {
   readonly value: number;
 
@@ -14,12 +14,12 @@ export class Rounded {
 }
 
 /** The JSON spelling of an integer without an exponent: no plus sign, no leading zeros, no other base, no blanks. */
-const INTEGER = /^-?(0|[1-9]\d*)$/;
+const JSON_INTEGER = /^-?(0|[1-9]\d*)$/;
 
 /** The JSON spelling of any number. */
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** From here on JavaScript writes an integer with an exponent. */
+/** JavaScript writes integers from here on with an exponent. */
 const FIRST_WITH_EXPONENT = 1e21;
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
@@ -28,30 +28,30 @@ const INT64_END = 2n ** 63n;
 
 /** Reads an integer; `undefined` for any other text, and for one beyond the range of a double. */
 export function readInteger(text: string): Numeric | undefined {
-  return INTEGER.test(text) ? (readNumber(text) as Numeric | undefined) : undefined;
+  return JSON_INTEGER.test(text) ? (readNumber(text) as Numeric | undefined) : undefined;
 }
 
-/** Reads a number, a fraction as the nearest double; `undefined` for any other text, and beyond the range of a double. */
+/** Reads a number, a fraction as the nearest double; `undefined` for any other text, and for one beyond the range of a double. */
 export function readFraction(text: string): Numeric | undefined {
-  const read = NUMBER.test(text) ? readNumber(text) : undefined;
+  const read = JSON_NUMBER.test(text) ? readNumber(text) : undefined;
   return read instanceof Rounded ? read.value : read;
 }
 
-/** The value of a JSON number; `undefined` for one beyond the range of a double, which no more than 309 digits reach. */
+/** The value of a JSON number; `undefined` beyond the range of a double, so no bigint has more than 309 digits. */
 export function readNumber(text: string): Numeric | Rounded | undefined {
   const number = Number(text);
   if (!Number.isFinite(number)) return undefined;
   if (!Number.isInteger(number)) return number;
-  const large = Math.abs(number) >= FIRST_WITH_EXPONENT && !INTEGER.test(text);
-  if (large && isHeld(text)) return number;
-  const exact = toInteger(text);
+  const large = Math.abs(number) >= FIRST_WITH_EXPONENT && !JSON_INTEGER.test(text);
+  if (large && isExactDouble(text)) return number;
+  const exact = toExactInteger(text);
   if (exact === undefined) return new Rounded(number);
   if (isSafe(exact)) return number;
-  return large && exact === toInteger(String(number)) ? number : exact;
+  return large && exact === toExactInteger(String(number)) ? number : exact;
 }
 
-/** Whether a number with an exponent has so few digits that a double gives them all back: 15, with the point and the sign. */
-function isHeld(text: string): boolean {
+/** Whether a double represents every digit of a number with an exponent: at most 15 characters stand before the exponent. */
+function isExactDouble(text: string): boolean {
   const exponent = text.search(/e/i);
   return exponent > 0 && exponent <= 15;
 }
@@ -77,7 +77,7 @@ function isWhole(value: Numeric): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }
 
-/** Whether an integer beyond 2^53-1 is in a value. */
+/** Whether a value contains an integer beyond 2^53-1. */
 export function hasBig(value: unknown): boolean {
   if (typeof value !== 'object') return isBig(value);
   if (value === null) return false;
@@ -86,15 +86,15 @@ export function hasBig(value: unknown): boolean {
   return false;
 }
 
-/** A copy of a value in which every integer beyond 2^53-1 is a bigint, so that equal ones are equal however they were written. */
+/** A copy of a value with a bigint for each integer beyond 2^53-1, so that two spellings of an integer compare equal. */
 export function withBigs(value: unknown): unknown {
-  if (isBig(value)) return typeof value === 'number' ? toInteger(String(value)) : value;
+  if (isBig(value)) return typeof value === 'number' ? toExactInteger(String(value)) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withBigs);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withBigs(member)]));
 }
 
-/** Whether an integer is a multiple of a number, in decimal digits. */
+/** Whether an integer is a multiple of a number, calculated exactly in decimal. */
 export function isMultiple(value: bigint, factor: number): boolean {
   const { digits, exponent } = toDecimal(String(factor));
   const scale = 10n ** BigInt(Math.abs(exponent));
@@ -111,8 +111,8 @@ function isSafe(value: bigint): boolean {
   return value <= SAFE && value >= -SAFE;
 }
 
-/** The integer that a decimal text says; `undefined` if it has a fraction. The text must be within the range of a double. */
-function toInteger(text: string): bigint | undefined {
+/** The integer that a decimal text spells; `undefined` if it has a fraction. The text must be within the range of a double. */
+function toExactInteger(text: string): bigint | undefined {
   const { digits, exponent } = toDecimal(text);
   if (exponent < 0) return undefined;
   return BigInt(digits + '0'.repeat(exponent));
@@ -125,7 +125,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** Takes a decimal text apart. A text of any length takes one pass. */
+/** Splits a decimal text into digits and exponent, in one pass. */
 function toDecimal(text: string): Decimal {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';

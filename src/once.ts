@@ -1,7 +1,7 @@
-/** Makes something when it is first asked for, and gives the same thing from then on. */
+/** Calls `make` for the first read, and returns its result from then on. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
-  // Let go once it was called: it may hold much.
+  // Released after the call, because it may retain much memory.
   let pending: (() => T) | undefined = make;
   return () => {
     if (pending) made = { value: pending() };

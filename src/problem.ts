@@ -1,27 +1,27 @@
-/** One thing that is wrong with a request: where it is, and what is wrong there. */
+/** One mistake in a request and its location. */
 export interface Violation {
-  /** Dotted place in the request, for example `body.categoryId` or `query.limit`. */
+  /** A dotted path in the request, for example `body.categoryId` or `query.limit`. */
   readonly location: string;
   /** The complaint, worded to follow the location: `must be integer`. */
   readonly message: string;
-  /** How many problems it stands for, where that is more than one. */
+  /** The number of problems that it stands for, if more than one. */
   readonly more?: number;
 }
 
-/** The body of an error answer in its plain form, which is the `Error` schema of the service. */
+/** The plain body of an error answer. */
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly status: number;
 }
 
-export interface ProblemOptions {
+interface ProblemOptions {
   readonly violations?: readonly Violation[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** An error answer on its way to the client. Throw it anywhere below `handle.ts`; it is caught once, there. */
+/** An error answer on its way to the client. Thrown anywhere below `handle.ts` and caught there, once. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
@@ -42,7 +42,7 @@ export class Problem extends Error {
 const MESSAGE_VIOLATIONS = 10;
 const HEADER_BUDGET = 4096;
 
-/** A Problem whose message names every violation (the first ten of them) and where it is. */
+/** A Problem whose message lists the first ten violations with their locations. */
 export function violationProblem(status: number, code: string, violations: readonly Violation[]): Problem {
   const shown = violations
     .slice(0, MESSAGE_VIOLATIONS)
@@ -53,7 +53,7 @@ export function violationProblem(status: number, code: string, violations: reado
   return new Problem(status, code, shown.join('; '), { violations });
 }
 
-/** The Problem for anything thrown: itself, or a bare 500 that gives no internals away. */
+/** The Problem for anything thrown: itself, or a 500 that reveals no internals. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(500, 'internal_error', 'The mock server failed to answer; its log has the details.', {
@@ -61,7 +61,7 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-/** The error body for a document that leaves its shape open. */
+/** The error body for a document that declares no shape for it. */
 export function toErrorBody(problem: Problem): ErrorBody {
   return { code: problem.code, message: problem.message, status: problem.status };
 }
@@ -74,27 +74,27 @@ export function toErrorHeaders(problem: Problem): Record<string, string> {
     : { ...problem.headers, 'X-Mock-Violations': violations };
 }
 
-/** JSON, ASCII only, and short enough for any client: violations that do not fit are left out whole, none is cut. */
+/** The violations as ASCII JSON, short enough for any client. Omits violations that do not fit, but truncates none. */
 function toViolationsHeader(violations: readonly Violation[]): string | undefined {
   if (violations.length === 0) return undefined;
-  const kept: string[] = [];
+  const items: string[] = [];
   let length = 2;
   for (const { location, message } of violations) {
-    const item = toAscii(JSON.stringify({ location, message }));
+    const item = escapeNonAscii(JSON.stringify({ location, message }));
     if (length + item.length + 1 > HEADER_BUDGET) continue;
     length += item.length + 1;
-    kept.push(item);
+    items.push(item);
   }
-  return `[${kept.join(',')}]`;
+  return `[${items.join(',')}]`;
 }
 
-function toAscii(json: string): string {
+function escapeNonAscii(json: string): string {
   return json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * A mistake in what the user gave at start: options, document, fixtures. Its message is a sentence that says what to
- * do. `usage` marks a mistake on the command line, in the environment or in the config file.
+ * A mistake in the options, document or fixtures that the mock was started with. The message explains the remedy. `usage` marks a
+ * mistake on the command line, in the environment or in the config file.
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError';

@@ -6,7 +6,7 @@ import { checkService } from '../src/check/check.ts';
 import { main, type Terminal } from '../src/cli/cli.ts';
 import type { Handler } from '../src/handle/handle.ts';
 import { type CheckReport, createMock } from '../src/index.ts';
-import type { MockRequest, MockResponse } from '../src/message.ts';
+import type { MockRequest, MockResponse } from '../src/message/message.ts';
 import type { Sessions } from '../src/service/service.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { openService } from './support/services.ts';

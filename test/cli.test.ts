@@ -159,13 +159,17 @@ describe('The command line', () => {
       /^--port must be an integer from 0 to 65535, not "http"\.\n$/,
     ],
     ['a level that does not exist', ['--log-level', 'loud'], /^--log-level must be one of silent, error, /],
-    ['a rule that is none', ['--error', 'getPet'], /^The error rule "getPet" is not understood\. Write /],
+    ['a rule that is none', ['--error', 'getPet'], /^Invalid error rule "getPet"\. Write /],
     [
       'a rule for no operation',
       ['--error', 'getPets=500'],
-      /^The error rule getPets=500 names no operation /,
+      /^The error rule getPets=500 names an unknown operation/,
     ],
-    ['a rule for no error', ['--error', 'getPet=200'], /^The error rule getPet=200 asks for no error\. /],
+    [
+      'a rule with another status',
+      ['--error', 'getPet=200'],
+      /^The error rule getPet=200 has a status that is not an error\. /,
+    ],
     [
       'a bad rule among good ones',
       ['--error', 'getPet=500', '--error', 'x=500'],
@@ -955,6 +959,7 @@ ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).joi
       event: 'document',
       notes: [
         {
+          code: 'type-unexpected',
           effect: 'left out',
           what: 'GET /bad0',
           place: `${join(cwd, 'half.yaml')}: line 5: #/paths/~1bad0/get`,

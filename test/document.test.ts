@@ -311,25 +311,19 @@ const BROKEN: readonly Broken[] = [
     'the version of Swagger',
     'info: {}\nswagger: "1.2"\npaths: {}\n',
     2,
-    /version 1\.2 is not served/,
+    /version 1\.2 is not supported/,
     /Convert .* 3\.0 or 3\.1/,
   ],
-  ['version 3.2', 'openapi: 3.2.0\npaths: {}\n', 1, /version 3\.2\.0 is not served/, /Convert .* 3\.0/],
-  ['version 3', 'openapi: 3\npaths: {}\n', 1, /version 3 is not served/, /Convert .* 3\.0/],
+  ['version 3.2', 'openapi: 3.2.0\npaths: {}\n', 1, /version 3\.2\.0 is not supported/, /Convert .* 3\.0/],
+  ['version 3', 'openapi: 3\npaths: {}\n', 1, /version 3 is not supported/, /Convert .* 3\.0/],
   ['a list for a version', 'openapi: [3.0.3]\npaths: {}\n', 1, /"openapi"/, /./],
-  [
-    'webhooks alone',
-    `${HEAD_3_1}webhooks: {}\n`,
-    1,
-    /there is nothing to serve: it has no operation/,
-    /under "paths"/,
-  ],
-  ['shared parts alone', `${HEAD_3_1}components: {}\n`, 1, /nothing to serve/, /under "paths"/],
+  ['webhooks alone', `${HEAD_3_1}webhooks: {}\n`, 1, /the document has no operation/, /under "paths"/],
+  ['shared parts alone', `${HEAD_3_1}components: {}\n`, 1, /has no operation/, /under "paths"/],
   [
     'webhooks beside empty paths',
     `${HEAD_3_1}paths: {}\nwebhooks: {}\n`,
     1,
-    /nothing to serve/,
+    /has no operation/,
     /under "paths"/,
   ],
   ['no paths', HEAD, 1, /"paths" must be a mapping, got nothing/, /List the paths/],
@@ -378,7 +372,7 @@ const BROKEN: readonly Broken[] = [
       `${HEAD}paths:\n  /a:\n    get:\n      responses:\n        ${status}:\n          $ref: '#/components/responses/Done'\n`,
       8,
       /"#\/components\/responses\/Done" leads nowhere/,
-      /Define what it names/,
+      /Define its target/,
     ],
   ),
   [
@@ -386,28 +380,28 @@ const BROKEN: readonly Broken[] = [
     `${USING('Pets')}components:\n  schemas:\n    Pets:\n      type: array\n      items: { $ref: '#/components/schemas/Pet' }\n`,
     9,
     /"#\/components\/schemas\/Pet" leads nowhere/,
-    /Define what it names/,
+    /Define its target/,
   ],
   [
     'a reference below a property',
     `${USING('Pet')}components:\n  schemas:\n    Pet:\n      properties:\n        example:\n          $ref: '#/nowhere'\n`,
     10,
     /"#\/nowhere" leads nowhere/,
-    /Define what it names/,
+    /Define its target/,
   ],
   [
     'a reference to something inherited',
     `${USING('Pet')}components:\n  schemas:\n    Pet: { $ref: '#/components/toString' }\n`,
     7,
     /leads nowhere/,
-    /Define what it names/,
+    /Define its target/,
   ],
   [
     'a reference that is no percent-encoding',
     `${USING('Pet')}components:\n  schemas:\n    Pet: { $ref: '#/components/%ZZ' }\n`,
     7,
     /leads nowhere/,
-    /Define what it names/,
+    /Define its target/,
   ],
   [
     'a reference to itself',
@@ -427,8 +421,8 @@ const BROKEN: readonly Broken[] = [
     'a reference to a file that is not there',
     `${HEAD}paths:\n  /a:\n    $ref: './not-there.yaml'\n`,
     5,
-    /"\.\/not-there\.yaml" leads to what cannot be read: There is no file at .*not-there\.yaml/,
-    /Correct the one or the other/,
+    /"\.\/not-there\.yaml" cannot be followed: There is no file at .*not-there\.yaml/,
+    /Correct the file or the reference/,
   ],
   [
     'a reference to a URL',
@@ -550,4 +544,50 @@ describe('a Swagger document that names no media types', () => {
       expect(await post('/form', form, 'other=Tom')).toEqual([422, undefined]);
     },
   );
+});
+
+describe.each([
+  ['OpenAPI 3.0', '3.0.3'],
+  ['OpenAPI 3.1', '3.1.0'],
+  ['Swagger 2.0', undefined],
+])('a schema of %s with references', (_, openapi) => {
+  const section = openapi === undefined ? '#/definitions' : '#/components/schemas';
+  const word = { $ref: `${section}/A%20word` };
+  const definitions = { 'A word': { type: 'string' }, Object: { required: ['a'] } };
+  const object = { $ref: `${section}/Object` };
+
+  const toSpec = (schema: object) => {
+    const head = { info: { title: 'References', version: '1.0.0' } };
+    const responses = { 204: { description: '' } };
+    if (openapi === undefined) {
+      const parameters = [{ in: 'body', name: 'body', schema }];
+      return { ...head, swagger: '2.0', paths: { '/a': { post: { parameters, responses } } }, definitions };
+    }
+    const requestBody = { content: { 'application/json': { schema } } };
+    const paths = { '/a': { post: { requestBody, responses } } };
+    return { ...head, openapi, paths, components: { schemas: definitions } };
+  };
+
+  it.each<[string, object, unknown, unknown]>([
+    ['patternProperties', { patternProperties: { '^x-': word } }, { 'x-a': 'b' }, { 'x-a': 1 }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    ['if', { if: object, then: false }, {}, { a: 1 }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    ['then', { if: { type: 'object' }, then: object }, { a: 1 }, {}],
+    ['else', { if: { type: 'object' }, else: word }, 'a', 1],
+    ['contains', { type: 'array', contains: word }, [1, 'a'], [1]],
+    ['propertyNames', { propertyNames: { allOf: [word, { maxLength: 1 }] } }, { a: 1 }, { ab: 1 }],
+    ['not', { not: word }, 1, 'a'],
+    ['additionalProperties', { additionalProperties: word }, { a: 'b' }, { a: 1 }],
+  ])('follows those below %s', async (__, schema, valid, invalid) => {
+    for (const [body, wrap] of [
+      [schema, (value: unknown) => value],
+      [{ type: 'object', properties: { deep: schema } }, (value: unknown) => ({ deep: value })],
+    ] as const) {
+      const mock = await createMock({ spec: toSpec(body) });
+      expect(mock.document.notes).toEqual([]);
+      expect((await mock.fetch('/a', json('POST', wrap(valid)))).status).toBe(204);
+      expect((await mock.fetch('/a', json('POST', wrap(invalid)))).status).toBe(422);
+    }
+  });
 });

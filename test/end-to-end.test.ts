@@ -291,7 +291,7 @@ describe('A mistake', () => {
       'a document of another version',
       1,
       ['--spec', 'new.json'],
-      /^Failed to load the document new\.json: line 1: #\/openapi: version 4\.1\.0 is not served\. Convert .+\.\n$/,
+      /^Failed to load the document new\.json: line 1: #\/openapi: version 4\.1\.0 is not supported\. Convert .+\.\n$/,
     ],
     [
       'a URL where nobody is',
@@ -323,14 +323,9 @@ describe('A mistake', () => {
       'a rule for no operation',
       2,
       ['--error', 'getDog=500'],
-      /^The error rule getDog=500 names no operation .+\.\n$/,
+      /^The error rule getDog=500 names an unknown operation.+\.\n$/,
     ],
-    [
-      'a rule that is none',
-      2,
-      ['--error', 'getPet:500'],
-      /^The error rule "getPet:500" is not understood\. .+\.\n$/,
-    ],
+    ['a rule that is none', 2, ['--error', 'getPet:500'], /^Invalid error rule "getPet:500"\. .+\.\n$/],
     [
       'a config file with a mistyped key',
       2,
@@ -341,7 +336,7 @@ describe('A mistake', () => {
       'a date that is none',
       1,
       ['--config', 'date.yaml'],
-      /^GET \/pets\/\{petId\}: the sunset date "soon" is no date\. /,
+      /^GET \/pets\/\{petId\}: the sunset date "soon" is invalid\. /,
     ],
   ];
 

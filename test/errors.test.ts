@@ -397,7 +397,7 @@ const WRONG_TYPE: readonly Failure[] = [
       init: raw('POST', JSON.stringify(VALID_PET), `application/json; ${charset}`),
       status: 415,
       code: 'unsupported_media_type',
-      message: /charset ".+" is not taken/,
+      message: /charset ".+" is not supported/,
       absent: ['Accept-Encoding'],
     }),
   ),

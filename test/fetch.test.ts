@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MockRequest } from '../src/message.ts';
+import type { MockRequest } from '../src/message/message.ts';
 import { readFetch } from '../src/server/fetch.ts';
 
 const LIMIT = 64;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createMock, type Note } from '../src/index.ts';
+import { createMock, type Diagnostic } from '../src/index.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
@@ -18,12 +18,12 @@ afterEach(closeAll);
 const HEAD = 'openapi: 3.0.3\ninfo: { title: Half, version: 1.0.0 }\n';
 const FINE = '{ 200: { description: Done } }';
 
-/** Everything of a note but where the file lies. */
-function toShort({ effect, what, place, reason, remedy }: Note): string[] {
-  return [`${effect} ${what}`, place.replace(/^.*openapi\.yaml: /, ''), reason, remedy];
+/** A diagnostic without the location of the file. */
+function toShort({ code, effect, what, place, reason, remedy }: Diagnostic): string[] {
+  return [code, `${effect} ${what}`, place.replace(/^.*openapi\.yaml: /, ''), reason, remedy];
 }
 
-/** A text, what answers and what does not, and the one note about it. */
+/** A document, the requests that it answers or not, and its one diagnostic. */
 type Half = readonly [name: string, text: string, there: string[], gone: string[], note: (string | RegExp)[]];
 
 const ENTRY = (members: string) => `paths:\n  /fine: { get: { responses: ${FINE} } }\n${members}`;
@@ -38,6 +38,7 @@ const HALVES: readonly Half[] = [
     ['GET /fine', 'POST /bad', 'GET /bad'],
     [],
     [
+      'responses-missing',
       'changed GET /bad',
       'line 6: #/paths/~1bad/get',
       'the operation has no "responses", so it answers 200 without content',
@@ -50,9 +51,10 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'status-invalid',
       'left out GET /bad',
       'line 8: #/paths/~1bad/get/responses/ok',
-      '"ok" is no status',
+      'invalid status "ok"',
       'Write one like 200, 4XX or default.',
     ],
   ],
@@ -62,6 +64,7 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'type-unexpected',
       'left out GET /bad',
       'line 6: #/paths/~1bad/get',
       'expected a mapping, got a string',
@@ -73,7 +76,13 @@ const HALVES: readonly Half[] = [
     ENTRY(`  bad: { get: { responses: ${FINE} } }\n`),
     ['GET /fine'],
     ['GET /bad'],
-    ['left out bad', 'line 5: #/paths/bad', 'the path "bad" must start with "/"', 'Write "/bad".'],
+    [
+      'path-invalid',
+      'left out bad',
+      'line 5: #/paths/bad',
+      'the path "bad" must start with "/"',
+      'Write "/bad".',
+    ],
   ],
   [
     'a path that is a list',
@@ -81,6 +90,7 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'type-unexpected',
       'left out /bad',
       'line 5: #/paths/~1bad',
       'expected a mapping, got a list',
@@ -95,6 +105,7 @@ const HALVES: readonly Half[] = [
     ['GET /a/1', 'PUT /a/1'],
     [],
     [
+      'path-duplicate',
       'left out GET /a/{y}',
       'line 6: #/paths/~1a~1{y}',
       '"/a/{y}" and "/a/{x}" are the same path',
@@ -107,6 +118,7 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'parameter-invalid',
       'left out GET /bad',
       'line 5: #/paths/~1bad/get/parameters/0',
       'the parameter has no name',
@@ -119,9 +131,10 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'parameter-invalid',
       'left out GET /bad',
       'line 5: #/paths/~1bad/get/parameters/0',
-      'the parameter "a" is nowhere',
+      'the parameter "a" has no valid "in"',
       'Set "in" to one of path, query, header, cookie.',
     ],
   ],
@@ -131,6 +144,7 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'type-unexpected',
       'left out /bad',
       'line 5: #/paths/~1bad/parameters',
       'expected a list, got a mapping',
@@ -143,10 +157,11 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'reference-dangling',
       'left out GET /bad',
       'line 7: #/paths/~1bad/get/responses/200/content/application~1json/schema/$ref',
       'the reference "#/components/schemas/Nope" leads nowhere',
-      'Define what it names, or correct it.',
+      'Define its target, or correct it.',
     ],
   ],
   [
@@ -161,10 +176,11 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'reference-dangling',
       'left out GET /bad',
       'line 10: #/components/schemas/C/$ref',
       'the reference "#/components/schemas/Nope" leads nowhere',
-      'Define what it names, or correct it.',
+      'Define its target, or correct it.',
     ],
   ],
   [
@@ -173,10 +189,11 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'reference-unreadable',
       'left out /bad',
       'line 5: #/paths/~1bad/$ref',
-      /^the reference "not-there\.yaml" leads to what cannot be read: There is no file at .*not-there\.yaml/,
-      'Correct the one or the other.',
+      /^the reference "not-there\.yaml" cannot be followed: There is no file at .*not-there\.yaml/,
+      'Correct the file or the reference.',
     ],
   ],
   [
@@ -185,6 +202,7 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     ['GET /bad'],
     [
+      'reference-remote',
       'left out GET /bad',
       /^line 5: .*\/schema\/\$ref$/,
       'the reference "https://example.com/a.yaml" leads to another host',
@@ -197,10 +215,11 @@ const HALVES: readonly Half[] = [
     ['GET /fine'],
     [],
     [
+      'reference-dangling',
       'left out #/components/schemas/A',
       'line 5: #/components/schemas/A/$ref',
       'the reference "#/components/schemas/Nope" leads nowhere',
-      'Define what it names, or correct it.',
+      'Define its target, or correct it.',
     ],
   ],
   [
@@ -211,6 +230,7 @@ const HALVES: readonly Half[] = [
     ['GET /a', 'GET /b'],
     [],
     [
+      'operation-id-duplicate',
       'changed GET /b',
       'line 6: #/paths/~1b/get/operationId',
       '"x" is also the operationId of GET /a, so this one goes by method and path',
@@ -222,7 +242,7 @@ const HALVES: readonly Half[] = [
     ENTRY(`  /a: { GET: { responses: ${FINE} } }\n`),
     ['GET /fine'],
     ['GET /a'],
-    ['ignored GET', 'line 5: #/paths/~1a/GET', 'a method is written in small letters', 'Write "get".'],
+    ['method-invalid', 'ignored GET', 'line 5: #/paths/~1a/GET', 'methods are in lower case', 'Write "get".'],
   ],
 ];
 
@@ -265,7 +285,9 @@ describe('what two operations share', () => {
     });
     const mock = await createMock({ spec });
     expect(mock.operations.map(({ id }) => id)).toEqual(['GET /fine']);
-    expect(mock.document.notes.map(({ reason }) => reason)).toEqual(['it holds itself']);
+    expect(mock.document.notes.map(({ code, reason }) => [code, reason])).toEqual([
+      ['node-circular', 'it contains itself'],
+    ]);
   });
 
   it('goes on where a successor was left out', async () => {
@@ -343,7 +365,9 @@ describe('what the conversion fails over', () => {
     const spec = documentOf({ '/a': fine, '/bad': { get: failing }, '/b': fine, '/c': fine });
     const mock = await createMock({ spec });
     expect(mock.operations.map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
-    expect(mock.document.notes).toMatchObject([{ effect: 'left out', what: '/bad', reason: 'no id' }]);
+    expect(mock.document.notes).toMatchObject([
+      { code: 'conversion-failed', effect: 'left out', what: '/bad', reason: 'no id' },
+    ]);
   });
 
   it('is a reason to refuse a document that has nothing else', async () => {
@@ -482,9 +506,10 @@ describe('a keyword that no validator understands', () => {
     const { notes } = (await createMock({ spec: file })).document;
     expect(notes.map(toShort)).toEqual([
       [
+        'keyword-ignored',
         'ignored minLength',
         'line 4: #/paths/~1a/get/responses/200/content/application~1json/schema/minLength',
-        'expected a whole number from 0 on, got -1',
+        'expected an integer of at least 0, got -1',
         'Correct or remove it.',
       ],
     ]);

@@ -52,7 +52,7 @@ describe('a JSON merge patch', () => {
     expect(b).toBeUndefined();
   });
 
-  test('leaves nulls inside a list alone, and those that were there already', () => {
+  test('leaves nulls in lists and in the target alone', () => {
     expect(merge('{"keep":null,"a":{"keep":null}}', '{"list":[null,{"x":null}],"a":{"b":1}}')).toBe(
       '{"keep":null,"a":{"keep":null,"b":1},"list":[null,{"x":null}]}',
     );
@@ -77,7 +77,7 @@ describe('a JSON merge patch', () => {
     );
   });
 
-  test('of nothing changes nothing, and one to nothing is itself without its nulls', () => {
+  test('changes nothing if empty, and applied to an empty target is itself without its nulls', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const original = JSON.stringify(object);

@@ -119,7 +119,7 @@ describe('a document', () => {
     [{ action: 'list' }, /an action needs the name of a resource/],
     [{ key: 'colour' }, /no answer of \/products or \/products\/{sku} shows an object with the key "colour"/],
     [{ item: '/goods/{sku}' }, /the document has no path \/goods\/{sku}.*petstore-mock routes/],
-    [{ name: 'goods', action: 'read' }, /"goods", which is no resource\. It has: products/],
+    [{ name: 'goods', action: 'read' }, /unknown resource "goods"\. The document has: products/],
   ])('is refused with a reason for a mark like %j', async (mark, complaint) => {
     await expect(createMock({ spec: pair({ 'x-mock-resource': mark }) })).rejects.toThrow(complaint);
   });
@@ -153,10 +153,7 @@ describe('the options', () => {
   });
 
   test.each<[options: MockOptions, complaint: RegExp]>([
-    [
-      { stateless: ['goods'] },
-      /There is no resource "goods" to take its state from\. The document has: products\./,
-    ],
+    [{ stateless: ['goods'] }, /Unknown resource "goods" in the options\. The document has: products\./],
     [{ resources: { goods: {} } }, /it has no path\. Name its "collection", its "item" or both/],
     [{ resources: { goods: { item: '/nowhere/{id}' } } }, /the document has no path \/nowhere\/{id}/],
     [{ resources: { products: { key: 'colour' } } }, /shows an object with the key "colour"/],

@@ -41,13 +41,13 @@ describe('a filter', () => {
     expect(page.total).toBe(ids.length);
   });
 
-  test('by an integer beyond the exact range equals no number near it', () => {
+  test('by an integer beyond the exact range equals no nearby number', () => {
     const entities = [{ id: 2 ** 53 }, { id: 2 ** 53 - 1 }];
     const page = queryPage(entities, toQuery({ filters: new Map([['id', 2n ** 53n + 1n]]) }));
     expect(page.entities).toEqual([]);
   });
 
-  test('never takes a missing property for a word', () => {
+  test('never matches a missing property by the text undefined', () => {
     const page = (wanted: unknown) =>
       queryPage(PETS, toQuery({ filters: new Map([['size', wanted]]) })).total;
     expect([page('undefined'), page(undefined)]).toEqual([0, 0]);
@@ -97,7 +97,7 @@ describe('a sort', () => {
     expect(toSortTerms(sort).map(({ property, descending }) => [property, descending])).toEqual(terms);
   });
 
-  test('leaves the list that it was given as it is', () => {
+  test('leaves its input as it is', () => {
     const list = [...PETS];
     queryPage(list, toQuery({ sort: toSortTerms('-id'), offset: 1 }));
     expect(list).toEqual(PETS);
@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(page.total).toBe(5);
   });
 
-  test('is cut from what is filtered and sorted', () => {
+  test('is a part of the filtered and sorted entities', () => {
     const query = toQuery({
       filters: new Map([['sold', [true, false]]]),
       sort: toSortTerms('-name'),
@@ -159,14 +159,14 @@ describe('the links of a page', () => {
     for (const target of Object.values(links)) expect(target.searchParams.get('limit')).toBe(String(limit));
   });
 
-  test('are written as RFC 8288 has it', () => {
+  test('follow RFC 8288', () => {
     expect(linksOf(3, 0, 28, 'limit=3')).toBe(
       '</pets?limit=3&offset=0>; rel="first", </pets?limit=3&offset=3>; rel="next", ' +
         '</pets?limit=3&offset=27>; rel="last"',
     );
   });
 
-  test('keep the other parameters, and hold no character that would end them', () => {
+  test('keep the other parameters, and have no character that would end a link', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string())), (pairs) => {
         const others = pairs.filter(([name]) => name !== 'limit' && name !== 'offset');
@@ -203,7 +203,7 @@ describe('any list', () => {
     );
   });
 
-  test('is visited whole, and each entity once, by next from the first page and by prev from the last', () => {
+  test('is visited completely, each entity once, by next from the first page and by prev from the last', () => {
     fc.assert(
       fc.property(list(), fc.integer({ min: 1, max: 9 }), (entities, limit) => {
         const all = entities.map(({ id }) => id);
@@ -214,7 +214,7 @@ describe('any list', () => {
     );
   });
 
-  test('has a way on from every page, and a way back', () => {
+  test('has a link to the next and the previous page where there is one', () => {
     fc.assert(
       fc.property(list(), fc.integer({ min: 1, max: 9 }), fc.nat(50), (entities, limit, offset) => {
         const links = readLinks(linksOf(limit, offset, entities.length));

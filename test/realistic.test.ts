@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { toSnake } from '../src/resources/snake-case.ts';
-import type { Field } from '../src/seeding/field.ts';
-import { loadRealist } from '../src/seeding/realistic.ts';
+import type { PropertyHint } from '../src/seeding/property-hint.ts';
+import { loadRealistic } from '../src/seeding/realistic-values.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 const loads = vi.hoisted(() => ({ count: 0 }));
@@ -127,9 +127,9 @@ describe('a generated property looks like what its name or format says', () => {
   });
 
   test('and the fields of one person belong together', async () => {
-    const realist = await loadRealist();
+    const generateRealistic = await loadRealistic();
     const read = (name: string, own: string) =>
-      String(realist({ name, owner: 'user', type: 'string' }, { own, object: 'one' }));
+      String(generateRealistic({ name, owner: 'user', type: 'string' }, { own, object: 'one' }));
     expect(read('full_name', 'a')).toBe(`${read('first_name', 'b')} ${read('last_name', 'c')}`);
     const letters = read('first_name', 'b').replace(/\W/g, '').toLowerCase();
     expect(read('email', 'd')).toContain(letters);
@@ -142,8 +142,8 @@ describe('a generated property looks like what its name or format says', () => {
     ['product', 'name', /^\w+ \w+ \w+/],
     ['book', 'title', /\w/],
   ])('and the one that it belongs to: %s.%s', async (owner, name, looks) => {
-    const realist = await loadRealist();
-    expect(realist({ owner, name, type: 'string' }, SEEDS)).toMatch(looks);
+    const generateRealistic = await loadRealistic();
+    expect(generateRealistic({ owner, name, type: 'string' }, SEEDS)).toMatch(looks);
   });
 });
 
@@ -167,10 +167,10 @@ describe('the schema has the last word', () => {
   });
 });
 
-describe('a realist', () => {
+describe('a generateRealistic', () => {
   test('draws the same for the same seeds, whatever it drew before, and fails for no name', async () => {
-    const realist = await loadRealist();
-    const fields: fc.Arbitrary<Field> = fc.record({
+    const generateRealistic = await loadRealistic();
+    const fields: fc.Arbitrary<PropertyHint> = fc.record({
       name: fc.oneof(fc.string(), fc.constantFrom('email', 'name', 'price', 'due_date', 'address')),
       owner: fc.oneof(fc.string(), fc.constantFrom('user', 'product', 'order')),
       type: fc.constantFrom('string', 'number', 'integer'),
@@ -179,9 +179,9 @@ describe('a realist', () => {
     fc.assert(
       fc.property(fields, fields, fc.string(), (field, other, own) => {
         const seeds = { own, object: 'o' };
-        const value = realist(field, seeds);
-        realist(other, SEEDS);
-        expect(realist(field, seeds)).toEqual(value);
+        const value = generateRealistic(field, seeds);
+        generateRealistic(other, SEEDS);
+        expect(generateRealistic(field, seeds)).toEqual(value);
       }),
     );
   });

@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createMock, type Mock, SetupError } from '../src/index.ts';
 import { OWN_DOCUMENT } from '../src/package-files.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { INTEGER, inPath, TEXT, toCrud, toObject } from './support/small-documents.ts';
 
 type Entity = Readonly<Record<string, unknown>>;
 type Fixtures = Readonly<Record<string, readonly Entity[]>>;
@@ -138,6 +140,20 @@ describeAdapters('a reload with new fixtures', ({ open }) => {
     mock.reset();
     expect(await read(ask, '/categories')).toEqual([{ id: 1, name: 'All dogs' }]);
     expect(await read(ask, '/pets/1')).toEqual(FIXTURES.pets?.[0]);
+  });
+
+  test('keeps the entities below a parent, their ids and those that were deleted', async () => {
+    const { ask, mock } = await open({ spec: await withNotes(), fixtures: directory });
+    for (const text of ['a', 'b', 'c']) await send(ask, 'POST', '/pets/1/notes', { text });
+    await send(ask, 'POST', '/pets/2/notes', { text: 'other' });
+    await send(ask, 'DELETE', '/pets/1/notes/3');
+    expect(await mock.reload()).toEqual([]);
+    expect(await read(ask, '/pets/1/notes')).toEqual([
+      { id: 1, text: 'a' },
+      { id: 2, text: 'b' },
+    ]);
+    expect(await read(ask, '/pets/2/notes')).toEqual([{ id: 4, text: 'other' }]);
+    expect(await (await send(ask, 'POST', '/pets/1/notes', { text: 'd' })).json()).toMatchObject({ id: 5 });
   });
 
   test('leaves nothing of clients after a reset before it', async () => {
@@ -415,6 +431,17 @@ async function edit(changed: Fixtures): Promise<void> {
   for (const [name, entities] of Object.entries({ ...FIXTURES, ...changed })) {
     await writeFile(join(directory, `${name}.json`), JSON.stringify(entities));
   }
+}
+
+/** The pet store's document with notes below each pet. */
+async function withNotes(): Promise<object> {
+  const { paths, ...document } = parse(await readFile(OWN_DOCUMENT, 'utf8'));
+  const note = toObject({ id: INTEGER, text: TEXT }, 'id', 'text');
+  const notes = toCrud('/pets/{id}/notes', inPath('noteId'), note, {
+    input: toObject({ text: TEXT }, 'text'),
+    above: [inPath('id')],
+  });
+  return { ...document, paths: { ...paths, ...notes } };
 }
 
 /** Replaces a text of the document by another, where it first occurs below a line with `after`. */

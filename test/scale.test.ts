@@ -15,9 +15,9 @@ describe('A page of a big collection', () => {
     ['the first one', { offset: 0 }, MANY],
     ['one in the middle', { offset: MANY / 2 }, MANY],
     ['the last one', { offset: MANY - 20 }, MANY],
-    ['one of what has a value', { offset: 40, filters: [['status', 'sold']] }, Math.floor(MANY / 3)],
-    ['one of what the path tells', { offset: 40, within: [['status', 'sold']] }, Math.floor(MANY / 3)],
-    ['one of what has a number', { offset: 0, filters: [['categoryId', 7]] }, MANY / 100],
+    ['one of a filter by text', { offset: 40, filters: [['status', 'sold']] }, Math.floor(MANY / 3)],
+    ['one of a filter by the path', { offset: 40, pathValues: [['status', 'sold']] }, Math.floor(MANY / 3)],
+    ['one of a filter by number', { offset: 0, filters: [['categoryId', 7]] }, MANY / 100],
     ['the one after a key', { offset: 0, after: toAfter(49_999) }, MANY],
     [
       'after a key, of what has a value',
@@ -33,7 +33,7 @@ describe('A page of a big collection', () => {
   });
 
   test.each([
-    ['that was never there', toAfter(MANY), []],
+    ['that never existed', toAfter(MANY), []],
     ['that does not pass the filter', toAfter(49_999), [['status', 'sold']]],
   ] as const)('is not there after a key %s', (_, after, filters) => {
     const { collection, seen } = createSpied();
@@ -44,7 +44,7 @@ describe('A page of a big collection', () => {
     expect(seen()).toBe(0);
   });
 
-  test('of two filters looks only at what the rarer value has', () => {
+  test('of two filters reads only the entities with the rarer value', () => {
     const { collection, seen } = createSpied();
     const filters = [
       ['status', 'sold'],
@@ -95,11 +95,11 @@ describe('A page of a big collection', () => {
 
   test.each<[name: string, value: unknown, text: string, found: number | undefined]>([
     ['a number by its text', 7, '7', 1],
-    ['a truth by its text', true, 'true', 1],
+    ['a boolean by its text', true, 'true', 1],
     ['null, which has no text', null, 'null', 0],
     ['a text that looks like a number', '07', '7', 0],
     ['a missing value, which has no text', undefined, 'undefined', 0],
-    ['a list, which an index cannot tell', ['a'], 'a', undefined],
+    ['a list, which an index cannot find', ['a'], 'a', undefined],
   ])('may be found by %s', (_, value, text, found) => {
     const pets = createPets();
     pets.put('1', { id: 1, status: value });
@@ -115,7 +115,7 @@ describe('A page of a big collection', () => {
   });
 });
 
-describe('What was looked for', () => {
+describe('A selection', () => {
   const query = {
     filters: new Map<string, unknown>([['id', 2n ** 60n]]),
     sort: toSortTerms('-id'),
@@ -137,7 +137,7 @@ describe('What was looked for', () => {
     return { store, look };
   }
 
-  test('is not looked for again on another page', () => {
+  test('is reused on another page', () => {
     const { look } = open();
     expect([look(), look({ offset: 20, limit: 20 }), look()]).toEqual([1, 1, 1]);
   });
@@ -147,14 +147,14 @@ describe('What was looked for', () => {
     ['another kind of value', { filters: new Map([['id', String(2n ** 60n)]]) }],
     ['another order', { sort: toSortTerms('id') }],
     ['another text', { search: 'a' }],
-    ['another thing in the path', { within: [['ownerId', '1']] }],
+    ['another value in the path', { pathValues: [['ownerId', '1']] }],
     ['another path', {}, '/owners/1/pets'],
   ])('is looked for again with %s', (_, asked, path) => {
     const { look } = open();
     expect([look(), look(asked, path), look(), look(asked, path)]).toEqual([1, 2, 2, 2]);
   });
 
-  test('is looked for again after a change', () => {
+  test('is made again after a change', () => {
     const { store, look } = open();
     look();
     store.collection('pets').put('1', { id: 1 });
@@ -165,7 +165,7 @@ describe('What was looked for', () => {
     expect([look(), look()]).toEqual([4, 4]);
   });
 
-  test('is forgotten where too much else was looked for since', () => {
+  test('is dropped after enough others', () => {
     const { look } = open();
     for (let id = 0; id < 100; id++) look({ search: String(id) });
     expect([look({ search: '99' }), look({ search: '0' })]).toEqual([100, 101]);
@@ -220,7 +220,7 @@ describeAdapters('What was answered once', ({ open }) => {
     expect([await item(), await listed()]).toEqual(['Another', 'Another']);
   });
 
-  test('is the same to the byte when it is asked for again, alone and in a list', async () => {
+  test('is the same to the byte when it is read again, alone and in a list', async () => {
     const { ask } = await open();
     const [one, other] = [await ask('/pets?limit=3'), await ask('/pets?limit=3')];
     const text = await one.text();

@@ -70,7 +70,7 @@ function authorization(value: string): Given {
 const NO_CREDENTIALS = /^The request has no credentials\. Send .+\. --no-auth switches this check off\.$/;
 const NO_BASE64 =
   /^What follows "Basic" in the header Authorization is not the base64 of "user:password"\. Send/;
-const NO_TOKEN = /^What follows "Bearer" in the header Authorization is no token .+\. Send/;
+const NO_TOKEN = /^What follows "Bearer" in the header Authorization is not a token .+\. Send/;
 const NOT_BEARER =
   /^The header Authorization does not begin with "Bearer "\. Send "Authorization: Bearer <token>"\./;
 
@@ -497,7 +497,7 @@ describeAdapters('the check of credentials', (adapter) => {
   it('comes after an error rule', async () => {
     const { ask } = await adapter.open({ spec: SECURED, errors: ['createThing=401x1'] });
     const first = (await (await ask('/things', json('POST', {}))).json()) as { error: { message: string } };
-    expect(first.error.message).toBe('An error rule asks for this answer to createThing.');
+    expect(first.error.message).toBe('An error rule replaced the answer to createThing.');
     expect((await ask('/things', json('POST', {}))).status).toBe(401);
     expect((await ask('/things', json('POST', {}, ALLOWED))).status).toBe(422);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { parseQuickly } from '../src/document/parse-fast.ts';
+import { parseFast } from '../src/document/parse-fast.ts';
 import { parseSource } from '../src/document/source.ts';
 
 /** What the two parsers must read alike, whichever of them reads it. */
@@ -89,11 +89,11 @@ describe('The quick parser', () => {
     ['JSON', '{"openapi": "3.0.3", "paths": {"/a": {}}}'],
     ['YAML', 'openapi: 3.0.3\npaths:\n  /a/{b}:\n    get: {summary: "Fish & chips: 5"}\n'],
   ])('reads an ordinary document of %s by itself', (_, text) => {
-    expect(parseQuickly(text)).toEqual({ data: parse(text) });
+    expect(parseFast(text)).toEqual({ data: parse(text) });
   });
 
   test('leaves texts with anchors to the one that knows bombs', () => {
-    expect(parseQuickly('a: &x 1\n')).toBeUndefined();
+    expect(parseFast('a: &x 1\n')).toBeUndefined();
   });
 
   test('knows the lines all the same', () => {

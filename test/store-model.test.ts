@@ -5,10 +5,10 @@ import {
   createStore,
   diff,
   type Entity,
-  fromPlain,
+  fromPlainSnapshot,
   type Snapshot,
   type Store,
-  toPlain,
+  toPlainSnapshot,
 } from '../src/store/store.ts';
 
 /** Two of them are below the first, and one only looks so. */
@@ -131,7 +131,7 @@ const APPLY: Readonly<Record<Command['kind'], Apply>> = {
   },
   take: (_, pair, __, taken) => void taken.push(take(pair)),
   restore: restoreWith((snapshot) => snapshot),
-  reload: restoreWith((snapshot) => fromPlain(toPlain(snapshot))),
+  reload: restoreWith((snapshot) => fromPlainSnapshot(toPlainSnapshot(snapshot))),
   drop({ scope }, { store, model }) {
     if (scope === '') return;
     store.drop('pets', scope);

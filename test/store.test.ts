@@ -4,12 +4,12 @@ import {
   type Collection,
   createStore,
   type Entity,
-  fromPlain,
+  fromPlainSnapshot,
   type PlainCollection,
   type Snapshot,
   type Store,
   toCollectionSnapshot,
-  toPlain,
+  toPlainSnapshot,
 } from '../src/store/store.ts';
 
 /** Strings that mean something to JavaScript objects. */
@@ -18,7 +18,7 @@ const HOSTILE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnPro
 const KEYS = [...'0123456789'];
 
 describe('an entity', () => {
-  test('that was put can be had, until it is deleted', () => {
+  test('is found after it is put, until it is deleted', () => {
     const pets = createPets();
     expect(pets.get('1')).toBeUndefined();
     expect(pets.put('1', { id: 1, name: 'Ada' })).toEqual({ id: 1, name: 'Ada' });
@@ -29,7 +29,7 @@ describe('an entity', () => {
     expect([pets.get('1'), pets.size, [...pets.values()]]).toEqual([undefined, 0, []]);
   });
 
-  test('does not follow the object that it was put as', () => {
+  test('does not change with the object that was put', () => {
     const pets = createPets();
     const given = { id: 1, tags: ['a'], chip: { no: [1, { deep: true }] as unknown[] } };
     pets.put('1', given);
@@ -41,7 +41,7 @@ describe('an entity', () => {
     expect(Object.isFrozen(given.chip)).toBe(false);
   });
 
-  test('does not follow an object inside that was frozen by someone else, but is not frozen all the way down', () => {
+  test('does not change with a nested object that the caller froze, but not all the way down', () => {
     const pets = createPets();
     const inner = { no: 1 };
     pets.put('1', Object.freeze({ id: 1, chip: Object.freeze({ inner }), list: Object.freeze([inner]) }));
@@ -69,14 +69,14 @@ describe('an entity', () => {
     expect(pets.get('1')).toEqual({ id: 1, status: 'sold', chip: { no: [1, { deep: true }] } });
   });
 
-  test('that was got once stays as it was when another takes its place', () => {
+  test('stays as it was after another replaces it', () => {
     const pets = createPets();
     const before = pets.put('1', { id: 1, name: 'Ada' });
     pets.put('1', { id: 1, name: 'Bo' });
     expect(before).toEqual({ id: 1, name: 'Ada' });
   });
 
-  test('is handed out as one object, however often it is asked for', () => {
+  test('is the same object on every read', () => {
     const pets = createPets();
     const put = pets.put('1', { id: 1, status: 'sold' });
     for (const got of [pets.get('1'), [...pets.values()][0], pets.where('status', 'sold')[0]]) {
@@ -136,7 +136,7 @@ describe('an index', () => {
     expect(find(pets, 'status', 'available')).toEqual([]);
   });
 
-  test('tells a number from its text, and a missing value from null', () => {
+  test('distinguishes a number from its text, and a missing value from null', () => {
     const pets = createPets();
     pets.put('1', { id: 1, categoryId: 1 });
     pets.put('2', { id: 2, categoryId: '1' });
@@ -148,7 +148,7 @@ describe('an index', () => {
     expect(find(pets, 'categoryId', undefined)).toEqual([4]);
   });
 
-  test('tells a bigint from the number and the text that are written so, and finds it by its text', () => {
+  test('distinguishes a bigint from the number and the text written like it, and finds it by its text', () => {
     const pets = createPets();
     const big = 2n ** 60n;
     pets.put('1', { id: 1, categoryId: big });
@@ -179,7 +179,7 @@ describe('an index', () => {
     for (const value of values) expect(find(pets, 'status', value)).toEqual([]);
   });
 
-  test('gives a list of its own', () => {
+  test('returns a new list each time', () => {
     const pets = createPets();
     pets.put('1', { id: 1, status: 'sold' });
     pets.where('status', 'sold').pop();
@@ -193,7 +193,7 @@ describe('an index', () => {
     expect(find(pets, 'status', value)).toEqual([1]);
   });
 
-  test('is not needed to find what has a value', () => {
+  test('is not needed to find entities by value', () => {
     const pets = createPets();
     for (const [index, name] of ['Ada', 'Bo', 'Ada', undefined].entries()) {
       pets.put(String(index), { id: index, ...(name !== undefined && { name }) });
@@ -206,7 +206,7 @@ describe('an index', () => {
 });
 
 describe('the next key', () => {
-  test('is 1 at first, stays until it is put, and counts on', () => {
+  test('is 1 at first, and increases when it is put', () => {
     const pets = createPets();
     expect([pets.nextKey(), pets.nextKey()]).toEqual([1, 1]);
     pets.put('1', {});
@@ -219,7 +219,7 @@ describe('the next key', () => {
     expect(pets.nextKey()).toBe(8);
   });
 
-  test('never comes twice, not even after the entity is deleted', () => {
+  test('never repeats, not even after the entity is deleted', () => {
     const pets = createPets();
     for (let expected = 1; expected <= 3; expected++) {
       expect(pets.nextKey()).toBe(expected);
@@ -286,7 +286,7 @@ describe('a deleted key', () => {
 });
 
 describe('a snapshot', () => {
-  test('can be plain data that brings everything back, the next key and deleted keys included', () => {
+  test('survives a conversion to plain data, with the next key and deleted keys', () => {
     const store = createPetStore();
     const pets = store.collection('pets');
     pets.put('2', { id: 2, status: 'sold' });
@@ -299,12 +299,12 @@ describe('a snapshot', () => {
     }
     store.collection('orders').put('1', { id: 1 });
     store.collection('orders', 'x/y').put('7', { id: 7 });
-    const text = JSON.stringify(toPlain(store.snapshot()));
+    const text = JSON.stringify(toPlainSnapshot(store.snapshot()));
     expect(JSON.parse(text).collections.pets.retired).toEqual(['a', 'b']);
 
     const other = createPetStore();
-    other.restore(fromPlain(JSON.parse(text)));
-    expect(JSON.stringify(toPlain(other.snapshot()))).toBe(text);
+    other.restore(fromPlainSnapshot(JSON.parse(text)));
+    expect(JSON.stringify(toPlainSnapshot(other.snapshot()))).toBe(text);
     expect([...other.collection('orders', 'x/y').values()]).toEqual([{ id: 1 }, { id: 7 }]);
     expect(['a', 'b', 'c'].map((key) => other.collection('pets').knows(key))).toEqual([true, true, false]);
     expect([...other.collection('pets').values()].map(({ id }) => id)).toEqual([2, 1]);
@@ -320,7 +320,7 @@ describe('a snapshot', () => {
     const snapshot = store.snapshot();
     pets.put('1', { id: 1, name: 'Bo' });
     pets.put('2', { id: 2 });
-    expect(toPlain(snapshot).collections).toEqual({
+    expect(toPlainSnapshot(snapshot).collections).toEqual({
       pets: { nextKey: 2, entries: [['1', { id: 1, name: 'Ada' }]] },
     });
     for (let round = 0; round < 2; round++) {
@@ -330,7 +330,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('does not let what was restored follow it', () => {
+  test('does not change with a store restored from it', () => {
     const store = createPetStore();
     const entity = { id: 1, chip: { no: 1 } };
     store.restore(toSnapshot({ pets: { nextKey: 2, entries: [['1', entity]] } }));
@@ -338,7 +338,7 @@ describe('a snapshot', () => {
     expect(store.collection('pets').get('1')).toEqual({ id: 1, chip: { no: 1 } });
   });
 
-  test('replaces what was there, in every resource, indexes and counters included', () => {
+  test('replaces the whole state, with indexes and counters', () => {
     const store = createPetStore();
     const pets = store.collection('pets');
     const orders = store.collection('orders');
@@ -353,7 +353,7 @@ describe('a snapshot', () => {
     expect([orders.size, orders.nextKey()]).toEqual([0, 1]);
   });
 
-  test('may name resources that the store does not have', () => {
+  test('may name resources that the store lacks', () => {
     const store = createPetStore();
     store.restore(toSnapshot({ toys: { nextKey: 5, entries: [['4', { id: 4 }]] } }));
     expect(store.snapshot().collections).toEqual({});
@@ -388,7 +388,7 @@ describe('a store', () => {
     expect(pets.map(({ size }) => size)).toEqual([1, 0, 3, 4]);
   });
 
-  test('has a version that is like that of another only while both are the same', () => {
+  test('has the version of another only while both have the same state', () => {
     const store = createPetStore();
     const clone = store.clone();
     expect(clone.version).toBe(store.version);
@@ -423,7 +423,7 @@ describe('a store', () => {
     expect(store.version).toBe(version);
   });
 
-  test('asks for the first entities of a resource when it is first used, and again after a reset', () => {
+  test('loads the first entities of a resource when it is first used, and again after a reset', () => {
     const asked: string[] = [];
     const store = createStore(
       ['pets', 'orders'].map((name) => ({ name, indexes: ['status'] })),
@@ -460,7 +460,7 @@ describe('a store', () => {
 });
 
 describe('any sequence of changes', () => {
-  test('leaves what a plain Map would hold', () => {
+  test('leaves the entities of a plain Map', () => {
     fc.assert(
       fc.property(fc.array(change(), { maxLength: 60, size: 'max' }), (changes) => {
         const store = createPetStore();
@@ -493,7 +493,7 @@ describe('any sequence of changes', () => {
 
 /** A snapshot of plain data. */
 function toSnapshot(collections: Readonly<Record<string, PlainCollection>>): Snapshot {
-  return fromPlain({ collections });
+  return fromPlainSnapshot({ collections });
 }
 
 /** What a collection holds, as plainly as can be. */

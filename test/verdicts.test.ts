@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRequests, type Requests } from '../src/check/requests.ts';
 import { createSamples } from '../src/check/samples.ts';
-import type { MockRequest } from '../src/message.ts';
+import type { MockRequest } from '../src/message/message.ts';
 import type { Operation } from '../src/operations/operations.ts';
 import { type Opened, openService } from './support/services.ts';
 

@@ -1,6 +1,6 @@
-export { type ActionCall, type BoundAction, bindActions } from './bind.ts';
+export { type BoundAction, bindActions } from './bind.ts';
 export { checkSame, putEntity, toMergedEntity, toNewEntity, toReplacedEntity } from './change.ts';
 export { type Action, type ActionContext, readEntity } from './context.ts';
-export { ACTIONS, toCreated } from './generic.ts';
+export { GENERIC_ACTIONS, toCreated } from './generic-actions.ts';
 export type { Contradiction, EntityName, FindRules, Rules } from './rules.ts';
 export { createSelections, type Selections } from './selections.ts';

@@ -1,21 +1,22 @@
-import type { Outcome } from '../message.ts';
+import type { Outcome } from '../message/message.ts';
+import { once } from '../once.ts';
 import type { Operation, OperationTable } from '../operations/operations.ts';
 import type { Resource, ResourceAction, ResourceModel } from '../resources/resources.ts';
+import { buildActionSpec } from './action-spec.ts';
 import type { ActionContext } from './context.ts';
-import { ACTIONS } from './generic.ts';
-import { type ActionPlan, buildPlan } from './plan.ts';
+import { GENERIC_ACTIONS } from './generic-actions.ts';
 import type { Rules } from './rules.ts';
 
-/** What every action of a service works with. */
-export interface BindParts extends Pick<ActionContext, 'model' | 'root' | 'schemas' | 'generate' | 'seed'> {
+/** The parts of a service that its actions share. */
+interface BindParts extends Pick<ActionContext, 'model' | 'root' | 'schemas' | 'generate' | 'seed'> {
   readonly table: OperationTable;
   readonly rules: Rules | undefined;
 }
 
-/** What one call of an action works with: a valid request, and the state of its session. */
-export type ActionCall = Pick<ActionContext, 'store' | 'selections' | 'request' | 'input' | 'base'>;
+/** One call of an action: a valid request, and the state of its session. */
+type ActionCall = Pick<ActionContext, 'store' | 'selections' | 'request' | 'input' | 'base'>;
 
-/** Does what an operation does. */
+/** Carries out an operation. */
 export type BoundAction = (call: ActionCall) => Outcome;
 
 /** Each stateful operation with its rule, else its generic action, and everything but the call filled in. */
@@ -34,22 +35,22 @@ function bindAction(parts: BindParts, operation: Operation): BoundAction | undef
   const rule =
     (inferred && rules?.actions.get(`${inferred.name} ${inferred.resource.name}`)) ??
     rules?.actions.get(operation.id);
-  const action = rule ?? (inferred && ACTIONS[inferred.name]);
+  const action = rule ?? (inferred && GENERIC_ACTIONS[inferred.name]);
   const resource = inferred?.resource ?? (rule && resourceAbove(model, operation));
   if (!action || !resource) return undefined;
-  let plan: ActionPlan | undefined;
+  const specOf = once(() => buildActionSpec(parts, operation, inferred ?? toReading(resource)));
   return ({ store, selections, request, input, base }) => {
-    plan ??= buildPlan(parts, operation, inferred ?? toReading(resource));
+    const spec = specOf();
     // Written out, because spreading the parts for every request costs more than most actions.
     // biome-ignore format: one line for what is fixed, one for what comes with the request
     return action({
-      model, root, schemas, generate, seed, operation, plan,
+      model, root, schemas, generate, seed, operation, spec,
       store, selections, request, input, base,
     });
   };
 }
 
-/** What a rule works with where nothing was inferred: the item that the path goes through. */
+/** The action of an operation that only a rule serves: it reads the item that the path goes through. */
 function toReading(resource: Resource): ResourceAction {
   const key = resource.key && { parameter: resource.key.parameter };
   return { name: 'read', resource, key, parents: [], within: [] };

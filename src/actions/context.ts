@@ -1,23 +1,23 @@
-import type { MockRequest, Outcome } from '../message.ts';
+import type { MockRequest, Outcome } from '../message/message.ts';
 import { readInteger } from '../number.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Resource, ResourceModel } from '../resources/resources.ts';
 import { ONLY_KEY } from '../resources/resources.ts';
-import { isObject } from '../schema/schema.ts';
 import { type Collection, type Entity, type Store, toScope } from '../store/store.ts';
 import type { Input } from '../validate/validate.ts';
-import type { ActionPlan } from './plan.ts';
+import type { ActionSpec } from './action-spec.ts';
+import { memberOf } from './json-object.ts';
 import type { Selections } from './selections.ts';
 import type { ViewParts } from './view.ts';
 
-/** What an action has to go by. */
+/** One call of an action, with everything that it may read or change. */
 export interface ActionContext extends ViewParts {
   readonly operation: Operation;
-  readonly plan: ActionPlan;
+  readonly spec: ActionSpec;
   readonly model: ResourceModel;
   readonly input: Input;
-  /** The base path under which the request came; empty for none. */
+  /** The base path of the request; empty for none. */
   readonly base: string;
   readonly request: MockRequest;
   readonly store: Store;
@@ -26,22 +26,20 @@ export interface ActionContext extends ViewParts {
   readonly seed: number;
 }
 
-/** Does one thing to one resource, or throws a Problem and leaves everything as it was. */
+/** Does one thing to one resource, or throws a Problem and changes nothing. */
 export type Action = (context: ActionContext) => Outcome;
 
-/** The entities that the request is about: those below the items that its path names. Throws a 404 Problem if one is missing. */
+/** The collection of the request, below the parents in its path. Throws a 404 Problem if a parent is missing. */
 export function collectionOf(context: ActionContext): Collection {
-  const { plan, store } = context;
-  if (plan.parents.length > 0) requireParents(context);
-  return store.collection(plan.resource.name, scopeOf(context, plan.resource));
+  const { spec, store, input } = context;
+  if (spec.parents.length > 0) requireParents(context);
+  const { name, parents } = spec.resource;
+  const scope = parents.length === 0 ? '' : toScope(parents.map(({ parameter }) => input.path[parameter]));
+  return store.collection(name, scope);
 }
 
-function scopeOf({ input }: ActionContext, { parents }: Resource): string {
-  return parents.length === 0 ? '' : toScope(parents.map(({ parameter }) => input.path[parameter]));
-}
-
-function requireParents({ plan, model, store, input }: ActionContext): void {
-  for (const { parameter, resource, scope } of plan.parents) {
+function requireParents({ spec, model, store, input }: ActionContext): void {
+  for (const { parameter, resource, scope } of spec.parents) {
     const parent = resource === undefined ? undefined : model.resources.get(resource);
     if (!parent) continue;
     const key = String(input.path[parameter]);
@@ -50,74 +48,67 @@ function requireParents({ plan, model, store, input }: ActionContext): void {
   }
 }
 
-/** The entity that the request names, if it is there. */
-export function findEntity(context: ActionContext): Entity | undefined {
+/** The entity that the request names, if it exists. */
+export function findRequested(context: ActionContext): Entity | undefined {
+  const { spec, input } = context;
   const entity = collectionOf(context).get(requestedKey(context));
-  return entity && isTold(context, entity) ? entity : undefined;
+  const matchesPath = spec.within.every(
+    ({ parameter, property }) => String(entity?.[property]) === String(input.path[parameter]),
+  );
+  return matchesPath ? entity : undefined;
 }
 
 /** The entity that the request names. Throws a 404 Problem if there is none. */
 export function readEntity(context: ActionContext): Entity {
-  const entity = findEntity(context);
+  const entity = findRequested(context);
   if (entity) return entity;
-  throw notFound(context.plan.resource, requestedKey(context));
+  throw notFound(context.spec.resource, requestedKey(context));
 }
 
-/** Whether an entity is one of those that the path speaks of. */
-function isTold({ plan, input }: ActionContext, entity: Entity): boolean {
-  return plan.within.every(
-    ({ parameter, property }) => String(entity[property]) === String(input.path[parameter]),
-  );
-}
-
-const NOTHING: Entity = {};
-
-/** What the path tells of the properties of an entity. */
-export function toldOf({ plan, input }: ActionContext): Entity {
-  if (plan.told.length === 0) return NOTHING;
+/** The properties whose values the path of the request decides. */
+export function pathPropertiesOf({ spec, input }: ActionContext): Entity {
   return Object.fromEntries(
-    plan.told.map(({ parameter, property, numeric }) => {
+    spec.pathProperties.map(({ parameter, property, isNumeric }) => {
       const value = input.path[parameter];
-      return [property, numeric ? toNumeric(value) : String(value)];
+      return [property, isNumeric ? toNumeric(value) : String(value)];
     }),
   );
 }
 
-/** The number that a parameter holds, which its schema may have as a text. */
+/** The number in a parameter, whose own schema may be a string. */
 function toNumeric(value: unknown): unknown {
   return typeof value === 'bigint' ? value : (readInteger(String(value)) ?? Number(value));
 }
 
-/** An entity as the path speaks of it: where every name of a parent will do, it is the one that was asked for. */
-export function show(context: ActionContext, entity: Entity): Entity {
-  const { parents } = context.plan.resource;
+/** An entity for an answer. Where a parent is not a resource, any name of it matches, so the entity takes the one in the path. */
+export function withPathParents(context: ActionContext, entity: Entity): Entity {
+  const { parents } = context.spec.resource;
   if (!parents.some(({ resource, property }) => resource === undefined && property !== undefined))
     return entity;
-  return { ...entity, ...toldOf(context) };
+  return { ...entity, ...pathPropertiesOf(context) };
 }
 
 /**
- * The key by which the request names an entity; there is only one where there are no keys, and none may be named for what a PUT makes.
- * Throws a 422 Problem for a body that names none.
+ * The key by which the request names an entity: the only one of a resource without keys, and empty for a PUT that may create an entity
+ * and names none. Throws a 422 Problem for any other body without a key.
  */
-export function requestedKey({ plan, input }: ActionContext): string {
-  const { key, resource, unwrap } = plan;
+export function requestedKey({ spec, input }: ActionContext): string {
+  const { key, resource, unwrap } = spec;
   if (key === undefined) return ONLY_KEY;
   if (key !== 'body') return String(input.path[key.parameter]);
   const property = resource.key?.property ?? '';
-  const given = toMember(unwrap(input.body), property);
+  const given = memberOf(unwrap(input.body), property);
   if (given !== undefined && given !== null && given !== '') return String(given);
-  if (plan.creates) return '';
-  throw violationProblem(422, 'validation_failed', [
-    { location: `body.${property}`, message: 'is required' },
-  ]);
+  if (spec.createsMissing) return '';
+  throw invalidBody(`body.${property}`, 'is required');
 }
 
-function toMember(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/** The 422 Problem for one value of a body. */
+export function invalidBody(location: string, message: string): Problem {
+  return violationProblem(422, 'validation_failed', [{ location, message }]);
 }
 
-export function notFound({ singular, key }: Resource, value: string): Problem {
+function notFound({ singular, key }: Resource, value: string): Problem {
   const message = key ? `No ${singular} has the ${key.property} ${value}.` : `There is no ${singular}.`;
   return new Problem(404, `${singular}_not_found`, message);
 }

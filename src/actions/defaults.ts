@@ -1,9 +1,9 @@
 import { isObject, resolveReference, schemaItems, schemaProperties } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
-import { hasInside } from './inside.ts';
+import { hasMarkedMember } from './has-marked-member.ts';
 
-/** An object with the defaults of the members that it lacks, and those of the objects and lists that it holds. */
-export type FillIn = (entity: Entity) => Entity;
+/** Adds defaults to the objects and lists in an entity, but not to the entity itself. */
+export type FillDefaults = (entity: Entity) => Entity;
 
 /** The defaults of some properties. */
 export function defaultsOf(root: unknown, members: ReadonlyMap<string, unknown>): Entity {
@@ -15,18 +15,20 @@ export function defaultsOf(root: unknown, members: ReadonlyMap<string, unknown>)
   );
 }
 
-/** Fills in the defaults inside the members of an object that clients send; `undefined` where a schema has none there. */
-export function buildFillIn(root: unknown, schema: unknown): FillIn | undefined {
-  const members = schemaProperties(root, schema);
-  if (![...members.values()].some((node) => hasInside(root, node, 'default'))) return undefined;
+/** Builds the function for the schema of a request body; `undefined` where no nested member has a default. */
+export function buildFillDefaults(root: unknown, schema: unknown): FillDefaults | undefined {
+  const properties = schemaProperties(root, schema);
+  if (![...properties.values()].some((node) => hasMarkedMember(root, node, 'default'))) return undefined;
   const fill = (node: unknown, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => fill(schemaItems(root, node), item));
     if (!isObject(value)) return value;
-    const own = schemaProperties(root, node);
-    // What a default holds is as the document has it.
-    return { ...defaultsOf(root, own), ...fillMembers(own, value) };
+    const members = schemaProperties(root, node);
+    // A default is taken from the document as it is, without further defaults in it.
+    return { ...defaultsOf(root, members), ...fillMembers(members, value) };
   };
-  const fillMembers = (own: ReadonlyMap<string, unknown>, value: Entity): Entity =>
-    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(own.get(name), member)]));
-  return (entity) => fillMembers(members, entity);
+  const fillMembers = (members: ReadonlyMap<string, unknown>, value: Entity): Entity =>
+    Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, fill(members.get(name), member)]),
+    );
+  return (entity) => fillMembers(properties, entity);
 }

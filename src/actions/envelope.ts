@@ -8,24 +8,22 @@ import {
   schemaRequired,
   schemaTypes,
 } from '../schema/schema.ts';
+import { omit, withMember } from './json-object.ts';
 import { type Pages, toCursor, toStarts } from './paging.ts';
 
-/** What is known of the page that an answer shows. */
-export interface PageFacts extends Pages {
-  /** How many entities are on it. */
+/** A page as an answer shows it. */
+interface PageFacts extends Pages {
+  /** How many items are on it. */
   readonly count: number;
   readonly path: string;
-  /** The scheme and host that the client asked, for links that stand by themselves. */
+  /** The scheme and host of the request, for absolute links. */
   readonly origin: string;
 }
 
-/** Puts a list into the object that the document has around it, its paging members filled in. */
+/** Puts a list into its envelope, and fills in the paging members there. */
 export type WrapList = (items: readonly unknown[], facts: PageFacts) => unknown;
 
-/**
- * Builds the object around a list. `path` leads to the list in it; `base` is a valid object of the kind, from which the members
- * come that say nothing about pages.
- */
+/** Builds the envelope of a list, which stands at `path` in it. Members that are not about pages come from `base`, a valid envelope. */
 export function buildListWrapper(
   root: unknown,
   schema: Schema,
@@ -33,48 +31,41 @@ export function buildListWrapper(
   base: unknown,
 ): WrapList {
   if (path.length === 0) return (items) => items;
-  const members = findMembers(root, schema, { list: path, path: [] });
+  const members = findMembers(root, schema, path);
   return (items, facts) => {
-    const filled = members.reduce<unknown>((value, member) => fill(value, member, facts), base);
+    const filled = members.reduce<unknown>((value, member) => fillMember(value, member, facts), base);
     return withMember(filled, path, items);
   };
 }
 
-/** The value with another one at a place in it. What is on the way and no object is made one. */
-export function withMember(value: unknown, [name, ...rest]: readonly string[], member: unknown): unknown {
-  if (name === undefined) return member;
-  const object = isObject(value) && !Array.isArray(value) ? value : {};
-  // Spreading and a computed name keep `__proto__` an ordinary member.
-  return {
-    ...object,
-    [name]: withMember(Object.hasOwn(object, name) ? object[name] : undefined, rest, member),
-  };
-}
-
-/** A member of the object that says something about the page. */
-interface Member {
+/** A member of an envelope that is about the page. */
+interface EnvelopeMember {
   readonly path: readonly string[];
-  readonly role: Role;
+  readonly toValue: PageValue;
   readonly types: readonly string[];
   readonly nullable: boolean;
   readonly required: boolean;
   readonly format: unknown;
 }
 
-type Role = (facts: PageFacts, types: readonly string[]) => unknown;
+/** The value of a member for a page; `undefined` where the page has none. */
+type PageValue = (facts: PageFacts, types: readonly string[]) => unknown;
 
-const starts =
-  (relation: 'first' | 'prev' | 'next' | 'last'): Role =>
+const linkTo =
+  (relation: 'first' | 'prev' | 'next' | 'last'): PageValue =>
   (facts, types) => {
     const start = toStarts(facts)[relation];
     if (start === undefined) return undefined;
-    if (!types.includes('string')) return facts.number(start);
-    const query = facts.query(start);
-    return query === undefined ? undefined : `${facts.origin}${facts.path}?${query}`;
+    return types.includes('string') ? toPageUrl(facts, start) : facts.number(start);
   };
 
-/** What the usual members say, by their names in snake_case. */
-const ROLES: readonly (readonly [name: RegExp, role: Role])[] = [
+function toPageUrl({ origin, path, query }: PageFacts, start: number): string | undefined {
+  const search = query(start);
+  return search === undefined ? undefined : `${origin}${path}?${search}`;
+}
+
+/** The values of the usual members, by their names in snake_case. */
+const PAGE_VALUES: readonly (readonly [name: RegExp, toValue: PageValue])[] = [
   [
     /^(total|(total|full)_(count|items|results|elements|records|entries|rows)|count|total_size|num_found)$/,
     ({ total }) => total,
@@ -97,70 +88,54 @@ const ROLES: readonly (readonly [name: RegExp, role: Role])[] = [
     (facts) => cursorTo(facts, 'next'),
   ],
   [/^(prev(ious)?_(cursor|page_token|token)|start_cursor)$/, (facts) => cursorTo(facts, 'prev')],
-  [/^next(_(page|url|link|page_url|href))?$/, starts('next')],
-  [/^prev(ious)?(_(page|url|link|page_url|href))?$/, starts('prev')],
-  [/^first(_(page|url|link|page_url))?$/, starts('first')],
-  [/^last(_(url|link|page_url))?$/, starts('last')],
-  [/^self$/, (facts) => withQuery(facts)],
+  [/^next(_(page|url|link|page_url|href))?$/, linkTo('next')],
+  [/^prev(ious)?(_(page|url|link|page_url|href))?$/, linkTo('prev')],
+  [/^first(_(page|url|link|page_url))?$/, linkTo('first')],
+  [/^last(_(url|link|page_url))?$/, linkTo('last')],
+  [/^self$/, (facts) => toPageUrl(facts, facts.offset) ?? facts.origin + facts.path],
 ];
 
 function cursorTo(facts: PageFacts, relation: 'next' | 'prev'): string | undefined {
   const start = toStarts(facts)[relation];
-  // Where no parameter leads on, a cursor would lead nowhere.
+  // Without a parameter that takes it, a cursor would lead nowhere.
   return start === undefined || facts.query(start) === undefined ? undefined : toCursor(start);
 }
 
-function withQuery(facts: PageFacts): string {
-  const query = facts.query(facts.offset);
-  const path = facts.origin + facts.path;
-  return query === undefined ? path : `${path}?${query}`;
-}
+const MAX_DEPTH = 3;
 
-const DEPTH = 3;
-
-interface Place {
-  /** The way to the list. */
-  readonly list: readonly string[];
-  readonly path: readonly string[];
-}
-
-function findMembers(root: unknown, schema: unknown, { list, path }: Place): Member[] {
-  const required = schemaRequired(root, schema);
+function findMembers(
+  root: unknown,
+  schema: unknown,
+  list: readonly string[],
+  path: readonly string[] = [],
+): EnvelopeMember[] {
+  const allRequired = schemaRequired(root, schema);
   return [...schemaProperties(root, schema)].flatMap(([name, node]) => {
     const own = [...path, name];
     if (own.join('/') === list.join('/')) return [];
     const types = schemaTypes(root, node);
-    if (types.includes('object'))
-      return path.length < DEPTH ? findMembers(root, node, { list, path: own }) : [];
-    const role = findRole(own, list.at(-1) ?? '');
-    if (!role) return [];
-    const resolved = resolveReference(root, node) as Schema;
-    return [
-      {
-        path: own,
-        role,
-        types,
-        nullable: isNullable(root, node),
-        required: required.includes(name),
-        format: resolved.format,
-      },
-    ];
+    if (types.includes('object')) return path.length < MAX_DEPTH ? findMembers(root, node, list, own) : [];
+    const toValue = findPageValue(own, list.at(-1) ?? '');
+    if (!toValue) return [];
+    const { format } = resolveReference(root, node) as Schema;
+    const [nullable, required] = [isNullable(root, node), allRequired.includes(name)];
+    return [{ path: own, toValue, types, nullable, required, format }];
   });
 }
 
-/** What a member says by its name; a link that is an object (`next: { href }`) has its name from that. */
-function findRole(path: readonly string[], list: string): Role | undefined {
+/** The value that a member's name stands for. The `href` of a link object (`next: { href }`) goes by the name of the object. */
+function findPageValue(path: readonly string[], list: string): PageValue | undefined {
   const [name = '', owner = ''] = path.map(toSnake).toReversed();
-  const said = /^(href|url)$/.test(name) ? owner : name;
+  const meaning = /^(href|url)$/.test(name) ? owner : name;
   const counts = new RegExp(`^(${toSnake(list)}_(count|total)|total_${toSnake(list)})$`);
-  if (list !== '' && counts.test(said)) return ({ total }) => total;
-  return ROLES.find(([pattern]) => pattern.test(said))?.[1];
+  if (list !== '' && counts.test(meaning)) return ({ total }) => total;
+  return PAGE_VALUES.find(([pattern]) => pattern.test(meaning))?.[1];
 }
 
-/** Sets a member to what it says of this page, if that is of its type; what there is nothing to say of is left out. */
-function fill(value: unknown, member: Member, facts: PageFacts): unknown {
-  const { path, role, types, nullable, required, format } = member;
-  const found = role(facts, types);
+/** Sets a member to its value for this page, if that is of its type. A member without a value becomes null or empty, or is left out. */
+function fillMember(value: unknown, member: EnvelopeMember, facts: PageFacts): unknown {
+  const { path, toValue, types, nullable, required, format } = member;
+  const found = toValue(facts, types);
   if (found !== undefined && fits(found, types)) return withMember(value, path, found);
   if (found !== undefined) return types.includes('string') ? withMember(value, path, String(found)) : value;
   if (nullable) return withMember(value, path, null);
@@ -177,5 +152,5 @@ function fits(value: unknown, types: readonly string[]): boolean {
 function withoutMember(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (!isObject(value) || name === undefined || !Object.hasOwn(value, name)) return value;
   if (rest.length > 0) return { ...value, [name]: withoutMember(value[name], rest) };
-  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
+  return omit(value, [name]);
 }

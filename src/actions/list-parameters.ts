@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resources.ts';
 import { entityProperties, indexNames, toSnake } from '../resources/resources.ts';
 import { schemaTypes } from '../schema/schema.ts';
 
-/** What the query parameters of a list mean. Only what the document declares has a meaning. */
+/** The query parameters of a list by their meaning. A parameter that the document does not declare has none. */
 export interface ListParameters {
   readonly limit: Parameter | undefined;
   readonly offset: Parameter | undefined;
@@ -12,13 +12,13 @@ export interface ListParameters {
   readonly sort: Parameter | undefined;
   readonly direction: Parameter | undefined;
   readonly search: Parameter | undefined;
-  /** The parameters that are called like a property. */
+  /** The parameters that are named like a property. */
   readonly filters: readonly { readonly parameter: Parameter; readonly property: string }[];
 }
 
 type Role = Exclude<keyof ListParameters, 'filters'>;
 
-/** The names, in snake_case, by which the usual parameters go. */
+/** The usual names of the parameters, in snake_case. */
 const NAMES: Readonly<Record<Role, RegExp>> = {
   limit: /^(limit|per_page|page_?size|page_limit|size|take|top|max_results|max_items|count|first)$/,
   offset: /^(offset|skip|start|start_index|from)$/,
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<Role, RegExp>> = {
   search: /^(q|query|search|search_term|keyword|keywords|term|text)$/,
 };
 
-/** Reads from the names of an operation's query parameters what they do to a list. */
+/** Infers the meaning of an operation's query parameters from their names. */
 export function buildListParameters(root: unknown, operation: Operation, resource: Resource): ListParameters {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const nameOf = indexNames(resource.properties);
@@ -42,7 +42,7 @@ export function buildListParameters(root: unknown, operation: Operation, resourc
   const find = (role: Role) =>
     query.find(({ name }) => !filtering.has(name) && NAMES[role].test(toSnake(name)));
   const direction = find('direction');
-  // Where nothing else tells what to sort by, `order` does, unless it can only be asc or desc.
+  // `order` names the sort property where no other parameter does, unless it can only be asc or desc.
   const sort = find('sort') ?? (direction && !isDirection(direction) ? direction : undefined);
   return {
     limit: find('limit'),
@@ -57,8 +57,8 @@ export function buildListParameters(root: unknown, operation: Operation, resourc
 }
 
 /**
- * Whether a parameter that is called like a property means the page or the order all the same: its values could not be those of the
- * property, or it has a default, by which no list would ever be filtered.
+ * Whether a parameter that is named like a property is about the page or the order nevertheless: its type differs from that of the
+ * property, or it has a default, which would filter every list.
  */
 function isAboutPages(root: unknown, parameter: Parameter, { schema }: Resource, property: string): boolean {
   const name = toSnake(parameter.name);
@@ -67,9 +67,9 @@ function isAboutPages(root: unknown, parameter: Parameter, { schema }: Resource,
   if (isDirection(parameter) || (roles[0] !== 'search' && parameter.schema.default !== undefined))
     return true;
   const types = schemaTypes(root, entityProperties(root, schema).get(property));
-  const asked = schemaTypes(root, parameter.schema);
-  const alike = types.includes('array') || types.length === 0 || asked.includes('array');
-  return !alike && !asked.some((type) => types.includes(type));
+  const own = schemaTypes(root, parameter.schema);
+  const mayMatch = types.includes('array') || types.length === 0 || own.includes('array');
+  return !mayMatch && !own.some((type) => types.includes(type));
 }
 
 function isDirection({ schema }: Parameter): boolean {

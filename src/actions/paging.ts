@@ -1,26 +1,26 @@
 import type { Parameter } from '../operations/operations.ts';
 import type { ListParameters } from './list-parameters.ts';
 
-/** Which part of a list is asked for. */
-export interface Paging {
-  /** How many entities at most; all of them where nothing says. */
+/** The part of a list that a request selects. */
+interface Paging {
+  /** The most entities on a page; `undefined` for no limit. */
   readonly limit: number | undefined;
   readonly offset: number;
-  /** The key after which the page begins, for a cursor that is one. */
+  /** The key after which the page starts, where the cursor is a key. */
   readonly after?: string;
 }
 
-/** How long a page is where the document has pages, and does not say. */
-const PAGE_LENGTH = 20;
+/** The length of a page where the document has pages and sets no limit. */
+const DEFAULT_LIMIT = 20;
 
-/** Reads which page is asked for. `read` gives the value of a parameter, its default if it was not given. */
+/** Reads the page that a request selects. `read` returns the value of a parameter, or its default. */
 export function toPaging(parameters: ListParameters, read: (parameter: Parameter) => unknown): Paging {
   const { page, cursor, offset } = parameters;
   const count = (parameter: Parameter | undefined) => (parameter ? toCount(read(parameter)) : undefined);
-  const limit = count(parameters.limit) ?? (page || cursor ? PAGE_LENGTH : undefined);
+  const limit = count(parameters.limit) ?? (page || cursor ? DEFAULT_LIMIT : undefined);
   const number = count(page);
   if (page && number !== undefined)
-    return { limit, offset: Math.min(Math.max(0, number - toFirstPage(page)) * (limit ?? 0), MOST) };
+    return { limit, offset: Math.min(Math.max(0, number - toFirstPage(page)) * (limit ?? 0), MAX_COUNT) };
   const token = cursor && read(cursor);
   if (token !== undefined && token !== '') {
     const start = fromCursor(String(token));
@@ -29,18 +29,18 @@ export function toPaging(parameters: ListParameters, read: (parameter: Parameter
   return { limit, offset: count(offset) ?? 0 };
 }
 
-/** A page of a list, and how to get to the others. */
+/** A page of a list, and how to reach the others. */
 export interface Pages {
   readonly limit: number;
   readonly offset: number;
   readonly total: number;
-  /** The query of the page that begins with the entity at a position; `undefined` where the document has no way to ask for it. */
+  /** The query of the page that starts at a position; `undefined` where the document has no parameter for it. */
   readonly query: (start: number) => string | undefined;
-  /** The number of the page that begins there. */
+  /** The number of that page. */
   readonly number: (start: number) => number;
 }
 
-/** Where the other pages of a list begin; without those that are not there. */
+/** The positions at which the other pages of a list start; `undefined` for a page that does not exist. */
 export function toStarts({
   limit,
   offset,
@@ -50,7 +50,7 @@ export function toStarts({
   return {
     first: 0,
     prev: offset > 0 ? Math.max(0, Math.min(offset - limit, last)) : undefined,
-    // A page of nothing leads nowhere.
+    // A page of length 0 has no next one.
     next: limit > 0 && offset + limit < total ? offset + limit : undefined,
     last,
   };
@@ -58,9 +58,9 @@ export function toStarts({
 
 const RELATIONS = ['first', 'prev', 'next', 'last'] as const;
 
-export type Relation = (typeof RELATIONS)[number];
+type Relation = (typeof RELATIONS)[number];
 
-/** Describes a page of a list. `search` is the query of the request: every parameter of it that is not about pages is kept. */
+/** Describes a page of a list. Queries of other pages keep the parameters of `search`, the query of the request, that are not about pages. */
 export function buildPages(
   parameters: ListParameters,
   search: string,
@@ -68,7 +68,7 @@ export function buildPages(
 ): Pages {
   const { page, cursor } = parameters;
   const number = (start: number) => Math.floor(start / Math.max(1, limit)) + (page ? toFirstPage(page) : 1);
-  const way: (readonly [name: string, value: (start: number) => string])[] = [
+  const startParameters: (readonly [name: string, value: (start: number) => string])[] = [
     ...(page ? [[page.name, (start: number) => String(number(start))] as const] : []),
     ...(parameters.offset ? [[parameters.offset.name, String] as const] : []),
     ...(cursor ? [[cursor.name, toCursor] as const] : []),
@@ -80,7 +80,7 @@ export function buildPages(
     total,
     number,
     query(start) {
-      const [first, ...others] = way;
+      const [first, ...others] = startParameters;
       if (!first) return undefined;
       const [name, toValue] = first;
       around ??= splitQuery(search, {
@@ -88,41 +88,44 @@ export function buildPages(
         dropped: others.map(([other]) => other),
         limit: parameters.limit && [parameters.limit.name, String(limit)],
       });
-      // A number or a cursor stands in a query as it is.
+      // Numbers and cursors need no encoding in a query.
       return around[0] + toValue(start) + around[1];
     },
   };
 }
 
-/** What is changed in the query of a request to make the query of another page. */
+/** The changes to the query of a request that make it the query of another page. */
 interface PageChange {
-  /** The parameter that says where the page begins. */
+  /** The parameter that decides where the page starts. */
   readonly name: string;
-  /** Other parameters that would say so too. */
+  /** Other parameters that would decide it too. */
   readonly dropped: readonly string[];
   readonly limit: readonly [name: string, value: string] | undefined;
 }
 
-/** What stands in the query of another page before and after where it begins. */
+/** Splits the query of another page around the value of its start parameter. */
 function splitQuery(search: string, change: PageChange): [before: string, after: string] {
   const { name, dropped, limit } = change;
   const names = limit ? [name, limit[0]] : [name];
-  if (limit?.[0] !== name && names.every((each) => PLAIN_NAME.test(each)) && PLAIN_QUERY.test(search))
-    return splitPlain(search, change);
+  if (limit?.[0] !== name && names.every((each) => UNENCODED_NAME.test(each)) && UNENCODED_QUERY.test(search))
+    return splitUnencoded(search, change);
   const query = new URLSearchParams(search);
   for (const other of dropped) query.delete(other);
   if (limit) query.set(...limit);
   return splitAt(query, name);
 }
 
-/** A query in which nothing is encoded, and which an encoder would leave as it is. */
-const PLAIN_QUERY = /^(?:[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*)?$/;
+/** A query that URLSearchParams would leave as it is. */
+const UNENCODED_QUERY = /^(?:[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*)?$/;
 
-/** A name that is written as it is. */
-const PLAIN_NAME = /^\w+$/;
+/** A name that needs no encoding. */
+const UNENCODED_NAME = /^\w+$/;
 
-/** Does to a plain query what `URLSearchParams` would: what is set takes its first place, else the end. */
-function splitPlain(search: string, { name, dropped, limit }: PageChange): [before: string, after: string] {
+/** Does what `splitAt` does, without URLSearchParams: a parameter that is set takes its first place, else the end. */
+function splitUnencoded(
+  search: string,
+  { name, dropped, limit }: PageChange,
+): [before: string, after: string] {
   let limited = limit && `&${limit[0]}=${limit[1]}`;
   let before: string | undefined;
   let text = '';
@@ -143,16 +146,16 @@ function splitPlain(search: string, { name, dropped, limit }: PageChange): [befo
   return before === undefined ? [`${text}&${name}=`.slice(1), ''] : [before, text];
 }
 
-/** What stands in a query before and after the value of one parameter. */
+/** Splits a query around the value of one parameter. */
 function splitAt(query: URLSearchParams, name: string): [before: string, after: string] {
   query.set(name, '');
-  // An ampersand stands only between parameters, and this one is there only once.
-  const start = PLAIN_NAME.test(name) ? `&${name}=` : `&${new URLSearchParams([[name, '']])}`;
+  // An ampersand stands only between parameters, and this parameter occurs once.
+  const start = UNENCODED_NAME.test(name) ? `&${name}=` : `&${new URLSearchParams([[name, '']])}`;
   const [before = '', after = ''] = `&${query}`.split(start);
   return [(before + start).slice(1), after];
 }
 
-/** The `Link` value to the other pages (RFC 8288): first, prev, next and last. `undefined` where there is no way to them. */
+/** The `Link` value to the other pages (RFC 8288): first, prev, next and last. `undefined` where no parameter leads to them. */
 export function toPageLinks(path: string, pages: Pages): string | undefined {
   const starts = toStarts(pages);
   let links: string | undefined;
@@ -166,7 +169,7 @@ export function toPageLinks(path: string, pages: Pages): string | undefined {
   return links;
 }
 
-/** The cursor for the page that begins at a position. Clients have no business to know what it says. */
+/** The cursor for the page that starts at a position, opaque to clients. */
 export function toCursor(start: number): string {
   return Buffer.from(`page from ${start}`).toString('base64url');
 }
@@ -176,15 +179,15 @@ function fromCursor(cursor: string): number | undefined {
   return start === undefined ? undefined : Number(start);
 }
 
-/** Most documents count pages from 1; one that counts from 0 says so by a default or minimum. */
+/** The number of the first page: 1, or 0 where the parameter has 0 as its default or minimum. */
 function toFirstPage({ schema }: Parameter): number {
   return schema.default === 0 || schema.minimum === 0 ? 0 : 1;
 }
 
-/** A larger count would be rounded, so that a link to another page would be refused. No list is that long. */
-const MOST = Number.MAX_SAFE_INTEGER;
+/** A larger count would be rounded, and a link with it refused. No list is that long. */
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
 function toCount(value: unknown): number | undefined {
   const count = value === undefined || value === '' ? Number.NaN : Number(value);
-  return Number.isNaN(count) ? undefined : Math.min(Math.max(0, Math.trunc(count)), MOST);
+  return Number.isNaN(count) ? undefined : Math.min(Math.max(0, Math.trunc(count)), MAX_COUNT);
 }

@@ -1,18 +1,19 @@
 import { type Problem, violationProblem } from '../problem.ts';
 import type { Collection, Entities, Entity } from '../store/store.ts';
+import { isJsonObject } from './json-object.ts';
 
-/** What a list operation was asked for. Absent members were not asked for. */
+/** The parts of a list query; absent members select everything. */
 export interface ListQuery {
-  /** Property → the value, or the values of which any will do. */
+  /** Property → the value, or the values any of which matches. */
   readonly filters: ReadonlyMap<string, unknown>;
-  /** Properties and the text that each must be. */
-  readonly within?: readonly (readonly [property: string, text: string])[];
-  /** A text that some text of the entity contains, in whatever case. */
+  /** Properties and the text of the value that each must have, from the path. */
+  readonly pathValues?: readonly (readonly [property: string, text: string])[];
+  /** Text that some string of the entity contains, ignoring case. */
   readonly search?: string | undefined;
   readonly sort?: readonly SortTerm[] | undefined;
   readonly limit?: number | undefined;
   readonly offset: number;
-  /** The last entity before the page, by its key, where that is told by an entity instead of a number. */
+  /** The last entity before the page, where a key instead of an offset decides where the page starts. */
   readonly after?: { readonly key: string; readonly is: (entity: Entity) => boolean } | undefined;
 }
 
@@ -23,41 +24,43 @@ export interface SortTerm {
 
 export interface Page {
   readonly entities: readonly Entity[];
-  /** How many come before it; `undefined` where the entity that it comes after is not there. */
+  /** How many entities come before it; `undefined` where the entity that it should follow is missing. */
   readonly offset: number | undefined;
-  /** How many entities pass the filters, on all pages together. */
+  /** How many entities pass the filters, on all pages. */
   readonly total: number;
 }
 
-/** Finds at once what has a value, where that can be; see `Collection`. */
 type Having = Collection['having'];
 
-/** Filters, sorts and cuts. Looks at no entity outside the page where neither order nor filters ask for it. */
-export function queryPage(all: Entities, query: ListQuery, having?: Having, keep?: Keep): Page {
-  return cut(select(all, query, having, keep), query);
+/** Filters, sorts and pages entities. Without filters and sort terms it reads only the entities on the page. */
+export function queryPage(all: Entities, query: ListQuery, having?: Having, reuse?: Reuse): Page {
+  return toPage(selectEntities(all, query, having, reuse), query);
 }
 
-/** Gives what was selected before by the same query, pages apart, or selects it now. */
-export type Keep = (query: ListQuery, make: () => Selection) => Selection;
+/** Returns the selection of the same query on another page, or makes it. */
+type Reuse = (query: ListQuery, make: () => EntitySelection) => EntitySelection;
 
-/** What passes the filters of a query, in its order. */
-export type Selection = Pick<Entities, 'length' | 'slice' | 'positionOf'> &
+/** The entities that pass the filters of a query, in its order. */
+export type EntitySelection = Pick<Entities, 'length' | 'slice' | 'positionOf'> &
   Partial<Pick<Entity[], 'findIndex'>>;
 
-const MAKE: Keep = (_, make) => make();
-
-function select(all: Entities, query: ListQuery, having: Having = () => undefined, keep = MAKE): Selection {
-  const { entities, tests } = narrow(all, query, having);
+function selectEntities(
+  all: Entities,
+  query: ListQuery,
+  having: Having = () => undefined,
+  reuse: Reuse = (_, make) => make(),
+): EntitySelection {
+  const { entities, tests } = narrowByIndex(all, query, having);
   const { sort = [] } = query;
   if (tests.length === 0 && sort.length === 0) return entities;
-  return keep(query, () => {
+  return reuse(query, () => {
     const passed: Entity[] = [];
     for (const entity of entities.values()) if (tests.every((test) => test(entity))) passed.push(entity);
     return sort.length > 0 ? passed.sort(toComparison(sort)) : passed;
   });
 }
 
-function cut(selection: Selection, query: ListQuery): Page {
+function toPage(selection: EntitySelection, query: ListQuery): Page {
   const { after } = query;
   const total = selection.length;
   const offset = after
@@ -73,14 +76,14 @@ function toEnd(offset: number, { limit }: ListQuery): number | undefined {
 
 type Test = (entity: Entity) => boolean;
 
-/** The fewest entities that an index finds, and what else they must pass. */
-function narrow(all: Entities, { filters, within = [], search }: ListQuery, having: Having) {
+/** The fewest entities that an index finds, and the tests that they must pass besides. */
+function narrowByIndex(all: Entities, { filters, pathValues = [], search }: ListQuery, having: Having) {
   const conditions = [
     ...[...filters].map(([property, wanted]) => ({
       test: toTest(property, wanted),
       found: findIndexed(having, property, wanted),
     })),
-    ...within.map(([property, text]) => ({
+    ...pathValues.map(([property, text]) => ({
       test: (entity: Entity) => String(entity[property]) === text,
       found: having(property, text),
     })),
@@ -95,7 +98,7 @@ function narrow(all: Entities, { filters, within = [], search }: ListQuery, havi
 
 function findIndexed(having: Having, property: string, wanted: unknown): Entities | undefined {
   const [only, ...others] = [wanted].flat();
-  return only === undefined || isObject(only) || others.length > 0
+  return only === undefined || isJsonObject(only) || others.length > 0
     ? undefined
     : having(property, String(only));
 }
@@ -110,47 +113,48 @@ export function toSortTerms(sort: string): SortTerm[] {
 
 const SORT_TERM = /^([-+]?)(.*?)(?:[:.\s](asc|desc|ascending|descending))?$/i;
 
-/** The Problem for a sort by something that is no property. */
+/** The 400 Problem for a sort by an unknown property. */
 export function unknownSort(parameter: string, property: string, properties: readonly string[]): Problem {
   return violationProblem(400, 'invalid_parameter', [
     {
       location: `query.${parameter}`,
-      message: `"${property}" is no property; there are ${properties.join(', ')}`,
+      message: `Unknown property "${property}"; sort by one of ${properties.join(', ')}`,
     },
   ]);
 }
 
-/** An object asks for objects with its members. Integers beyond the exact range arrive as bigint; compared as text they equal only themselves. */
+/**
+ * Compares values as text, so that integers beyond the exact range, which arrive as bigint, equal only themselves. An object matches
+ * objects with its members.
+ */
 function toTest(property: string, wanted: unknown): Test {
-  if (isObject(wanted)) {
+  if (isJsonObject(wanted)) {
     const tests = Object.entries(wanted).map(([name, value]) => toTest(name, value));
     return (entity) => {
       const value = readOwn(entity, property);
-      return isObject(value) && tests.every((test) => test(value));
+      return isJsonObject(value) && tests.every((test) => test(value));
     };
   }
   const values = new Set((Array.isArray(wanted) ? wanted : [wanted]).map(String));
   return (entity) => hasOneOf(readOwn(entity, property), values);
 }
 
-/** What an entity itself has, where null is as good as nothing. */
+/** The own property of an entity, with null as `undefined`. */
 function readOwn(entity: Entity, property: string): unknown {
   return Object.hasOwn(entity, property) ? (entity[property] ?? undefined) : undefined;
 }
 
-function isObject(value: unknown): value is Entity {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A list has what one of its members has; an object in a list has what it is called by. */
+/** Whether a value is one of `values`: a list if one of its items is, an object if one of its names is. */
 function hasOneOf(value: unknown, values: ReadonlySet<string>): boolean {
   if (value === undefined) return false;
   if (Array.isArray(value)) return value.some((item) => hasOneOf(item, values));
   if (typeof value !== 'object' || value === null) return values.has(String(value));
-  return Object.entries(value).some(([name, member]) => NAMING.test(name) && values.has(String(member)));
+  return Object.entries(value).some(
+    ([name, member]) => NAME_PROPERTY.test(name) && values.has(String(member)),
+  );
 }
 
-const NAMING = /^(id|name|slug|key|code)$/i;
+const NAME_PROPERTY = /^(id|name|slug|key|code)$/i;
 
 function toSearch(text: string): (entity: Entity) => boolean {
   const wanted = text.toLowerCase();
@@ -176,10 +180,10 @@ function compare(a: unknown, b: unknown): number {
   if (a === undefined) return 1;
   if (b === undefined) return -1;
   // Comparing a number with a bigint is exact.
-  if (isNumeric(a) && isNumeric(b)) return a < b ? -1 : Number(a > b);
+  if (isOrderedNumber(a) && isOrderedNumber(b)) return a < b ? -1 : Number(a > b);
   return String(a) < String(b) ? -1 : 1;
 }
 
-function isNumeric(value: unknown): value is number | bigint {
+function isOrderedNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }

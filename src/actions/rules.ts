@@ -11,8 +11,8 @@ export interface Rules {
   /** Every way in which the entities contradict the rules. */
   findContradictions(store: Store): Contradiction[];
   /**
-   * Takes back what an entity did to others. Called when a reload drops it; `restored` is the entity of the fixtures that takes
-   * its place, if there is one.
+   * Undoes the effects of an entity on others. Called when a reload drops it; `restored` is the fixture entity that takes its place,
+   * if there is one.
    */
   release(store: Store, name: EntityName, dropped: Entity, restored: Entity | undefined): void;
 }
@@ -24,7 +24,7 @@ export type FindRules = (model: ResourceModel) => Rules | undefined;
 export interface Contradiction {
   /** The entity that the message is about. */
   readonly entity: EntityName;
-  /** The entity whose existence would resolve it, if that is all it takes. */
+  /** The entity whose existence alone would resolve it. */
   readonly missing?: EntityName;
   /** A clause: `pet 3 is sold, but its inventory entry is pending`. */
   readonly message: string;

@@ -1,26 +1,29 @@
 import { createCache } from '../cache.ts';
 import type { Store } from '../store/store.ts';
-import type { ListQuery, Selection } from './query.ts';
+import type { EntitySelection, ListQuery } from './query.ts';
 
-/** The selections of one session: what the same query selected before, on whatever page, or what it selects now. */
-export type Selections = (store: Store, path: string, query: ListQuery, select: () => Selection) => Selection;
-
-/** Lists of a million references each are still small beside a million entities. */
-const BOUNDS = { entries: 4 };
+/** The selection of a query in one session: cached from any page of the same list, or made by `select`. */
+export type Selections = (
+  store: Store,
+  path: string,
+  query: ListQuery,
+  select: () => EntitySelection,
+) => EntitySelection;
 
 interface Selected {
   readonly version: number;
-  readonly selection: Selection;
+  readonly selection: EntitySelection;
 }
 
 /**
- * Keeps the last selections until something changes. A client that looks at one page usually looks at others, and selecting
- * means looking at every entity.
+ * Caches the last selections until something changes. A client that reads one page usually reads others, and each selection scans
+ * every entity.
  */
 export function createSelections(): Selections {
-  const cache = createCache<Selected>(BOUNDS);
-  return (store, path, { filters, within, search, sort }, select) => {
-    const key = JSON.stringify([path, [...filters], within, search, sort], (_, value) =>
+  // Four lists of a million references are still small beside a million entities.
+  const cache = createCache<Selected>({ entries: 4 });
+  return (store, path, { filters, pathValues, search, sort }, select) => {
+    const key = JSON.stringify([path, [...filters], pathValues, search, sort], (_, value) =>
       typeof value === 'bigint' ? `${value}n` : value,
     );
     const { version } = store;

@@ -1,11 +1,11 @@
 import type { Resource } from '../resources/resources.ts';
 import { entityProperties, isSameSchema } from '../resources/resources.ts';
-import type { SchemaChecker } from '../schema/schema.ts';
-import { isObject, type Schema } from '../schema/schema.ts';
+import type { Schema, SchemaChecker } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
-import { buildHide } from './one-way.ts';
+import { isJsonObject, omit } from './json-object.ts';
+import { buildOmitWriteOnly } from './write-only.ts';
 
-/** What entities are shown by. */
+/** The parts of a service that a view needs. */
 export interface ViewParts {
   readonly root: unknown;
   readonly schemas: SchemaChecker;
@@ -16,23 +16,22 @@ export interface ViewParts {
 /** An entity as an answer shows it. */
 export type View = (entity: Entity) => unknown;
 
-/** How entities of a resource are shown where the document has `schema`: without what is writeOnly, and as a whole where it fits. */
+/** Builds the view of a resource's entities under `schema`: without writeOnly members, and with generated ones where they do not fit it. */
 export function buildView({ root, schemas, generate }: ViewParts, resource: Resource, schema: Schema): View {
   const members = entityProperties(root, schema);
-  const hide = buildHide(root, schema);
-  const show: View = hide ? (entity) => hide(entity) : (entity) => entity;
-  if (isSameSchema(root, schema, resource.schema)) return show;
+  const omitWriteOnly: View = buildOmitWriteOnly(root, schema) ?? ((entity) => entity);
+  if (isSameSchema(root, schema, resource.schema)) return omitWriteOnly;
   const isValid = (value: unknown) => schemas.check(schema, value, '').length === 0;
   const shape = (entity: Entity) => {
-    const shown = show(entity) as Entity;
-    const picked = without(
+    const shown = omitWriteOnly(entity) as Entity;
+    const declared = omit(
       shown,
       Object.keys(shown).filter((name) => !members.has(name)),
     );
-    if (members.size > 0 && isValid(picked)) return picked;
+    if (members.size > 0 && isValid(declared)) return declared;
     if (isValid(shown)) return shown;
     const key = resource.key ? String(entity[resource.key.property]) : '';
-    return mend(generate(schema, `${resource.name} ${key}`), picked, isValid);
+    return mergeValid(generate(schema, `${resource.name} ${key}`), declared, isValid);
   };
   // Entities never change, so each is shaped once.
   const shaped = new WeakMap<Entity, unknown>();
@@ -45,9 +44,9 @@ export function buildView({ root, schemas, generate }: ViewParts, resource: Reso
   };
 }
 
-/** A valid value with as much of an entity in it as it can take. */
-export function mend(base: unknown, entity: Entity, isValid: (value: unknown) => boolean): unknown {
-  if (!isObject(base) || Array.isArray(base)) return base;
+/** The valid value `base` with as many members of an entity as it can take and stay valid. */
+export function mergeValid(base: unknown, entity: Entity, isValid: (value: unknown) => boolean): unknown {
+  if (!isJsonObject(base)) return base;
   const whole = { ...base, ...entity };
   if (isValid(whole)) return whole;
   let value: Entity = base;
@@ -56,9 +55,4 @@ export function mend(base: unknown, entity: Entity, isValid: (value: unknown) =>
     if (isValid(next)) value = next;
   }
   return value;
-}
-
-export function without(entity: Entity, properties: readonly string[]): Entity {
-  if (!properties.some((name) => Object.hasOwn(entity, name))) return entity;
-  return Object.fromEntries(Object.entries(entity).filter(([name]) => !properties.includes(name)));
 }

@@ -1,32 +1,31 @@
 import { isJson, toMediaType } from '../codecs/codecs.ts';
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
 import { isObject } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 
-/** A way to put a request to the mock. */
+/** Sends a request to the mock. */
 export type Ask = (request: MockRequest) => Promise<MockResponse>;
 
-/** A header of an answer, whatever the case of its name. */
+/** Finds a header of an answer. The case of its name does not matter. */
 export function headerOf({ headers }: MockResponse, name: string): string | undefined {
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** The value that a JSON answer holds; `undefined` for any other answer. */
-export function readJson(response: MockResponse): unknown {
+/** Parses a JSON answer; `undefined` for any other answer. */
+export function readJsonBody(response: MockResponse): unknown {
   if (!isJson(toMediaType(headerOf(response, 'Content-Type')) ?? '')) return undefined;
   try {
     return JSON.parse(response.body ?? '');
   } catch {
-    // That it is no JSON is found where every answer is judged.
+    // Invalid JSON is reported when the answer is judged.
     return undefined;
   }
 }
 
-export type Entity = Readonly<Record<string, unknown>>;
-
 const DEEPEST_WRAPPING = 3;
 
-/** The first object with a property (of this value, if one is given) in an answer: itself, or wrapped, or in a list. */
-export function findEntity(
+/** Finds the first object with a property, of a given value if any: the answer itself, a wrapped object or a list item. */
+export function findShownEntity(
   answer: unknown,
   property: string,
   value?: string,
@@ -42,7 +41,7 @@ export function findEntity(
   }
   if (depth === 0) return undefined;
   for (const member of Object.values(answer)) {
-    const found = findEntity(member, property, value, Array.isArray(answer) ? depth : depth - 1);
+    const found = findShownEntity(member, property, value, Array.isArray(answer) ? depth : depth - 1);
     if (found) return found;
   }
   return undefined;
@@ -52,7 +51,7 @@ function isKey(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** What a failed answer says, in short. */
+/** Cuts the body of an answer to a readable length. */
 export function toExcerpt({ body = '' }: MockResponse): string {
   return body.length > EXCERPT ? `${body.slice(0, EXCERPT)}...` : body;
 }

@@ -1,15 +1,15 @@
 import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { HttpContent, HttpEncoding } from '../document/document.ts';
 import { isObject } from '../schema/schema.ts';
-import { type Written, writePairs } from './parameters.ts';
+import { type ParameterForm, writePairs } from './parameters.ts';
 
-/** A request body as bytes, and its Content-Type. */
+/** The bytes of a request body, with its Content-Type. */
 export interface WrittenBody {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** A value as a body of a content; `undefined` for a type that is not known here. */
+/** Writes a value as a body; `undefined` for an unsupported media type. */
 export function writeBody(
   { mediaType, encodings = [] }: Pick<HttpContent, 'mediaType' | 'encodings'>,
   value: unknown,
@@ -38,7 +38,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   '*/*': (_, value) => writeJson('application/json', value, []),
   'application/*': (_, value) => writeJson('application/json', value, []),
   'application/octet-stream': writeText,
-  // An example of the document may be XML in a text; from a value it is not made here.
+  // An example of the document may be XML as text. Values are not converted to XML here.
   'application/xml': writeText,
   'text/xml': writeText,
   'application/x-www-form-urlencoded': (mediaType, value, encodings) =>
@@ -62,7 +62,7 @@ function toFields(
 ): [string, string][] {
   return Object.entries(value).flatMap(([name, member]) => {
     const encoding = encodings.find(({ property }) => property === name);
-    if (encoding?.style !== undefined) return writePairs(toWritten(encoding), member);
+    if (encoding?.style !== undefined) return writePairs(toPropertyForm(encoding), member);
     return (Array.isArray(member) ? member : [member]).map((item): [string, string] => [
       name,
       isObject(item) ? JSON.stringify(item) : String(item),
@@ -70,7 +70,7 @@ function toFields(
   });
 }
 
-function toWritten({ property: name, style, explode }: HttpEncoding): Written {
+function toPropertyForm({ property: name, style, explode }: HttpEncoding): ParameterForm {
   return {
     place: 'query',
     name,

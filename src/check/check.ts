@@ -10,15 +10,15 @@ import { createRequests } from './requests.ts';
 import { createSamples } from './samples.ts';
 import { askOverSocket } from './socket.ts';
 
-/** What `check` found. */
+/** The result of `check`. */
 export interface CheckReport {
   /** Title and location of the document. */
   readonly document: { readonly title: string; readonly location: string };
-  /** How many answers were judged. */
+  /** The number of answers that were judged. */
   readonly checks: number;
-  /** Everything in which they broke the document, HTTP or what a client may expect of state; empty if all is well. */
+  /** Every violation of the document, of HTTP or of the behaviour that a client may expect of state. */
   readonly violations: readonly CheckViolation[];
-  /** A sentence for each thing that could not be asked. */
+  /** A sentence for each check that was impossible. */
   readonly skipped: readonly string[];
   readonly operations: readonly CheckedOperation[];
   readonly resources: readonly CheckedResource[];
@@ -28,7 +28,7 @@ export interface CheckReport {
 export interface CheckViolation {
   /** The operationId, or `GET /pets`. */
   readonly operation: string;
-  /** What was asked for, in a clause. */
+  /** The requested answer, as a clause. */
   readonly name: string;
   /** A sentence. */
   readonly message: string;
@@ -36,7 +36,7 @@ export interface CheckViolation {
   readonly curl: string;
 }
 
-/** An operation, and every answer that it was asked for. */
+/** An operation, with a case for each answer that was requested. */
 export interface CheckedOperation {
   readonly operation: string;
   readonly method: string;
@@ -44,7 +44,7 @@ export interface CheckedOperation {
   readonly cases: readonly CheckCase[];
 }
 
-/** A resource, and the steps of the life that one of its entities was led through. */
+/** A resource, with the steps in the life cycle of one of its entities. */
 export interface CheckedResource {
   readonly resource: string;
   readonly adapter: Adapter;
@@ -55,19 +55,18 @@ export interface CheckedResource {
 export type Adapter = 'in process' | 'over a socket';
 
 export interface CheckOptions {
-  /** Called with the number of operations and resources that are done, and of those that there are. */
+  /** Called with the number of operations and resources that are done, and of all of them. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** What is checked. */
-export interface CheckSubject {
+interface CheckSubject {
   readonly sessions: Sessions;
   readonly handler: Handler;
 }
 
 /**
- * Proves that a mock holds to its document: asks every operation for every declared answer, and leads an entity of every
- * resource through its life, in process and over a socket. The sessions must be its own: it changes and resets them.
+ * Proves that a mock conforms to its document: requests every declared answer of every operation, and leads an entity of every
+ * resource through its life cycle, in process and over a socket. Changes and resets the sessions.
  */
 export async function checkService(
   { sessions, handler }: CheckSubject,
@@ -78,52 +77,77 @@ export async function checkService(
   const judge = await createJudge(document.root);
   await initial.ready();
   const inProcess: Ask = async (request) => handler.answer(request);
-  const resources = [...model.resources.values()];
-  const progress = countProgress(table.operations.length + resources.length, onProgress);
-  const context = createContext(sessions, inProcess);
-
-  const operations: CheckedOperation[] = [];
   const probes: Probe[] = [];
-  for (const operation of table.operations) {
-    const probe = createProbe(judge, inProcess);
-    await checkOperation(context, operation, probe);
-    const { id, method, path } = operation;
-    operations.push({ operation: id, method, path, cases: probe.cases });
-    probes.push(probe);
-    progress();
-  }
-  const lives: CheckedResource[] = [];
-  const socket = resources.length === 0 ? undefined : await askOverSocket(handler);
-  try {
-    for (const resource of resources) {
-      for (const [adapter, ask] of [
-        ['in process', inProcess],
-        ['over a socket', socket?.ask],
-      ] as const) {
-        if (!ask) continue;
-        const probe = createProbe(judge, ask);
-        await checkLifeCycle(context, resource, probe, ask);
-        lives.push({ resource: resource.name, adapter, cases: probe.cases });
-        probes.push(probe);
-      }
-      progress();
-    }
-  } finally {
-    await socket?.close();
-  }
-  const cases = [...operations, ...lives].flatMap((each) => each.cases);
+  const run: CheckRun = {
+    context: createCheckContext(sessions, inProcess),
+    inProcess,
+    openProbe(ask) {
+      const probe = createProbe(judge, ask);
+      probes.push(probe);
+      return probe;
+    },
+    progress: countProgress(table.operations.length + model.resources.size, onProgress),
+  };
+  const operations = await checkOperations(run);
+  const resources = await checkResources(run, handler);
+  const cases = [...operations, ...resources].flatMap((each) => each.cases);
   return {
     document: { title: document.title, location: document.location },
     checks: cases.length,
     violations: cases.flatMap(toViolations),
     skipped: [...new Set(probes.flatMap(({ skipped }) => skipped))],
     operations,
-    resources: lives,
+    resources,
     milliseconds: Math.round(performance.now() - started),
   };
 }
 
-function createContext(sessions: Sessions, ask: Ask): CheckContext {
+/** One run of all checks. */
+interface CheckRun {
+  readonly context: CheckContext;
+  readonly inProcess: Ask;
+  readonly openProbe: (ask: Ask) => Probe;
+  /** Counts one operation or resource as done. */
+  readonly progress: () => void;
+}
+
+async function checkOperations({ context, inProcess, openProbe, progress }: CheckRun) {
+  const checked: CheckedOperation[] = [];
+  for (const operation of context.service.table.operations) {
+    const probe = openProbe(inProcess);
+    await checkOperation(context, operation, probe);
+    const { id, method, path } = operation;
+    checked.push({ operation: id, method, path, cases: probe.cases });
+    progress();
+  }
+  return checked;
+}
+
+async function checkResources({ context, inProcess, openProbe, progress }: CheckRun, handler: Handler) {
+  const checked: CheckedResource[] = [];
+  const { resources } = context.service.model;
+  if (resources.size === 0) return checked;
+  const socket = await askOverSocket(handler);
+  const asks: readonly (readonly [Adapter, Ask])[] = [
+    ['in process', inProcess],
+    ['over a socket', socket.ask],
+  ];
+  try {
+    for (const resource of resources.values()) {
+      for (const [adapter, ask] of asks) {
+        const probe = openProbe(ask);
+        await checkLifeCycle(context, resource, probe, ask);
+        checked.push({ resource: resource.name, adapter, cases: probe.cases });
+      }
+      progress();
+    }
+  } finally {
+    await socket.close();
+  }
+  return checked;
+}
+
+function createCheckContext(sessions: Sessions, ask: Ask): CheckContext {
   const { service } = sessions;
   const sources: KeySources = {
     service,
@@ -133,7 +157,7 @@ function createContext(sessions: Sessions, ask: Ask): CheckContext {
   return { ...sources, keys: createKeys(sources, ask), restore: sessions.reset };
 }
 
-/** Calls back with the number of things that are done, each time that another one is. */
+/** Returns a function that counts and reports one more thing as done. */
 function countProgress(all: number, onProgress: CheckOptions['onProgress']): () => void {
   let done = 0;
   return () => {

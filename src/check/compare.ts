@@ -1,37 +1,36 @@
 import { isObject } from '../schema/schema.ts';
-import type { Entity } from './answer.ts';
+import type { Entity } from '../store/store.ts';
 
-/** A sentence for each property that two answers about one entity show differently. */
+/** Returns a sentence for each property that differs between two answers about one entity. */
 export function compareEntities(before: Entity | undefined, after: Entity): string[] {
   if (!before) return [];
   return Object.keys(before)
     .filter((name) => Object.hasOwn(after, name) && !isEqual(before[name], after[name]))
     .map(
       (name) =>
-        `It shows ${name} as ${toText(after[name])}; the answer before it had ${toText(before[name])}.`,
+        `It shows ${name} as ${toComparableText(after[name])}; the answer before it had ${toComparableText(before[name])}.`,
     );
 }
 
-/** A sentence if nothing of what a change was sent with is there afterwards. */
+/** Returns a sentence if no property of an entity has the value that a change set. */
 export function findUnchanged(
   { value, before }: { readonly value: unknown; readonly before: Entity | undefined },
   after: Entity,
 ): string[] {
   if (!isObject(value) || !before) return [];
   const changed = Object.keys(value).filter(
-    (name) =>
-      Object.hasOwn(after, name) && !isObject(value[name]) && toText(before[name]) !== toText(value[name]),
+    (name) => Object.hasOwn(after, name) && !isObject(value[name]) && !isEqual(before[name], value[name]),
   );
-  if (changed.length === 0 || changed.some((name) => toText(after[name]) === toText(value[name]))) return [];
+  if (changed.length === 0 || changed.some((name) => isEqual(after[name], value[name]))) return [];
   return [
-    `It shows nothing of what was sent: ${changed.map((name) => `${name} ${toText(value[name])}`).join(', ')}.`,
+    `It shows nothing of what was sent: ${changed.map((name) => `${name} ${toComparableText(value[name])}`).join(', ')}.`,
   ];
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
-  return toText(one) === toText(other);
+  return toComparableText(one) === toComparableText(other);
 }
 
-function toText(value: unknown): string {
+function toComparableText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }

@@ -2,14 +2,14 @@ import type { DocumentRoot } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
 import { isObject, resolveReference } from '../schema/schema.ts';
 
-/** What a request carries to be let in: headers, and pairs of the query and of the cookie. */
-export interface Credentials {
+/** The credentials of a request: headers, and pairs of the query and of the cookie. */
+interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly [name: string, value: string][];
   readonly cookie: readonly [name: string, value: string][];
 }
 
-/** Well-formed credentials for the first way in that an operation has. */
+/** Builds well-formed credentials for the first security requirement of an operation. */
 export function toCredentials(root: DocumentRoot, { source }: Operation): Credentials {
   const { security } = source as { readonly security?: unknown };
   const [first] = Array.isArray(security) ? security : [];
@@ -23,17 +23,17 @@ export function toCredentials(root: DocumentRoot, { source }: Operation): Creden
   return {
     headers: {
       ...Object.fromEntries(keys('header').map(([name, value]) => [name.toLowerCase(), value])),
-      ...Object.assign({}, ...schemes.map(toAuthorization)),
+      ...Object.assign({}, ...schemes.map(toAuthorizationHeader)),
     },
     query: keys('query'),
     cookie: keys('cookie'),
   };
 }
 
-/** A security scheme as the conversion leaves it. */
+/** A security scheme after conversion. */
 type Scheme = Readonly<Record<string, unknown>>;
 
-function toAuthorization({ type, scheme }: Scheme): Record<string, string> {
+function toAuthorizationHeader({ type, scheme }: Scheme): Record<string, string> {
   if (type === 'apiKey' || type === 'mutualTLS') return {};
   const basic = type === 'http' && String(scheme).toLowerCase() === 'basic';
   return { authorization: basic ? `Basic ${btoa('check:check')}` : 'Bearer check' };

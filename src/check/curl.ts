@@ -1,6 +1,6 @@
-import type { MockRequest } from '../message.ts';
+import type { MockRequest } from '../message/message.ts';
 
-/** A request as a line for the shell. */
+/** Writes a request as a line for the shell. */
 export function toCurl({ method, path, query, headers, body }: MockRequest): string {
   const url = `http://localhost:4010${path}${query === '' ? '' : `?${query}`}`;
   const parts = [
@@ -21,6 +21,6 @@ function quote(text: string): string {
 
 function quoteBody(body: Uint8Array): string {
   const text = quote(new TextDecoder().decode(body));
-  // The line breaks of a multipart body would not come out of the shell as they went in.
+  // The shell would not preserve the line breaks of a multipart body.
   return text.includes('\r') ? `$${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}` : text;
 }

@@ -1,7 +1,7 @@
 import { templateNames } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
 
-/** The path at which one entity is: that of its item, or that of a thing of which there is only one. */
+/** The path of one entity: the item path, or the collection path of a singleton. */
 export function itemPathOf({ itemPath, collectionPath }: Resource): string {
   return itemPath ?? collectionPath;
 }
@@ -11,13 +11,13 @@ export function isKeyed({ itemPath }: Resource): boolean {
   return itemPath !== undefined;
 }
 
-/** The raw values of an item path's parameters for a new entity. */
+/** Lists the raw values of an item path's parameters for a new entity. */
 export function toItem(resource: Resource, parents: readonly string[], key: string): string[] {
   return [...parents.slice(0, templateNames(itemPathOf(resource)).length - 1), key];
 }
 
-/** The raw values that a Location has for the parameters of an item path, under whatever base. */
-export function readLocation(resource: Resource, location: string | undefined): string[] | undefined {
+/** Reads the raw values of an item path's parameters from a Location, under any base path. */
+export function readItemLocation(resource: Resource, location: string | undefined): string[] | undefined {
   if (location === undefined || !URL.canParse(location, 'http://localhost')) return undefined;
   const pattern = itemPathOf(resource)
     .split(/\{[^{}]+\}/)

@@ -1,47 +1,47 @@
 import { isCovered, isJson, toMediaType } from '../codecs/codecs.ts';
 import type { DocumentRoot, HttpResponse } from '../document/document.ts';
-import type { MockRequest, MockResponse } from '../message.ts';
+import { BODILESS_STATUSES, type MockRequest, type MockResponse } from '../message/message.ts';
 import { findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
 import { headerOf, toExcerpt } from './answer.ts';
-import { toDirected } from './directed.ts';
+import { hideProperties } from './hide-properties.ts';
 import { createPrism, type Prism } from './prism.ts';
 
-/** What an answer has to be, beside what the document says of it. */
+/** The requirements for an answer beyond those of the document. */
 export interface Expected {
-  /** The statuses that are right. */
+  /** The allowed statuses. */
   readonly statuses: readonly number[];
-  /** Whether the answer may also be an error of the client's that the state calls for. */
+  /** Whether state may also refuse the request with a client error. */
   readonly refusable?: boolean;
-  /** The media type that was asked for. */
+  /** The requested media type. */
   readonly mediaType?: string | undefined;
-  /** The name of the example that was asked for. */
+  /** The name of the requested example. */
   readonly example?: string | undefined;
   /** The value of `Preference-Applied`. */
   readonly applied?: string | undefined;
 }
 
-/** Prism as a judge of the answers to operations. */
+/** Judges answers with Prism. */
 export type Judge = Prism['judge'];
 
 /**
- * Prism drops what is `writeOnly` from a schema itself, but does not look behind references and into combiners. So it is
- * shown schemas in which nothing is.
+ * Creates a judge. Prism removes `writeOnly` properties from a schema itself, but not behind references or inside combiners, so it
+ * gets schemas without any.
  */
 export async function createJudge(root: DocumentRoot): Promise<Judge> {
-  const components = toDirected(root, root.components, 'writeOnly') as DocumentRoot['components'];
+  const components = hideProperties(root, root.components, 'writeOnly') as DocumentRoot['components'];
   const prism = await createPrism({ ...root, components });
   const shown = new WeakMap<Operation, Operation>();
   return (operation, request, response) => {
     const known = shown.get(operation) ?? {
       ...operation,
-      responses: toDirected(root, operation.responses, 'writeOnly') as Operation['responses'],
+      responses: hideProperties(root, operation.responses, 'writeOnly') as Operation['responses'],
     };
     shown.set(operation, known);
     return prism.judge(known, request, response);
   };
 }
 
-/** A sentence for everything that is wrong with an answer. */
+/** Returns a sentence for each mistake in an answer. */
 export async function judgeAnswer(
   judge: Judge,
   operation: Operation,
@@ -58,7 +58,7 @@ export async function judgeAnswer(
   if (!declared) return [...wrong, ...checkUndeclared(operation, response)];
   return [
     ...wrong,
-    ...checkType(operation, request, response, expected),
+    ...checkContentType(operation, request, response, expected),
     ...checkXml(declared, response),
     ...(request.method === 'HEAD' ? [] : await askJudge(judge, operation, request, response, expected)),
   ];
@@ -66,11 +66,11 @@ export async function judgeAnswer(
 
 export const SUCCESSES: readonly number[] = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-/** Statuses with which state refuses a request that is valid. */
-const REFUSALS: ReadonlySet<number> = new Set([404, 409, 422]);
+/** The statuses with which state refuses a valid request. */
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([404, 409, 422]);
 
 export function isRefusal({ status }: MockResponse): boolean {
-  return REFUSALS.has(status);
+  return REFUSAL_STATUSES.has(status);
 }
 
 function checkStatus(response: MockResponse, { statuses, refusable }: Expected): string[] {
@@ -80,14 +80,11 @@ function checkStatus(response: MockResponse, { statuses, refusable }: Expected):
   return [`It answered ${status} instead of ${wanted}: ${toExcerpt(response) || 'no body'}`];
 }
 
-/** Statuses that HTTP allows no content. */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
-
 function checkLength({ method }: MockRequest, response: MockResponse): string[] {
   const { status, body = '' } = response;
   const length = headerOf(response, 'Content-Length');
   const bytes = Buffer.byteLength(body);
-  if (bytes > 0 && BODILESS.has(status))
+  if (bytes > 0 && BODILESS_STATUSES.has(status))
     return [`It answered ${status} with a body, which that status must not have.`];
   if (bytes > 0 && method === 'HEAD') return ['It answered HEAD with a body.'];
   if (bytes > 0 && headerOf(response, 'Content-Type') === undefined) return ['Its body has no Content-Type.'];
@@ -101,7 +98,7 @@ function checkPreference(response: MockResponse, { applied }: Expected): string[
   return actual === applied ? [] : [`Its Preference-Applied is "${actual ?? ''}" instead of "${applied}".`];
 }
 
-/** Of an error that the document is silent about it can only be asked that it is one. */
+/** Checks an answer with an undeclared status. Any undeclared error is accepted. */
 function checkUndeclared({ id, responses }: Operation, { status, body }: MockResponse): string[] {
   if (status >= 400) return [];
   const silent = !responses.some(({ code }) => /^([23]|default)/i.test(code));
@@ -111,7 +108,7 @@ function checkUndeclared({ id, responses }: Operation, { status, body }: MockRes
   return [`It answered ${status}, which the document does not declare for ${id}. It has: ${codes}.`];
 }
 
-function checkType(
+function checkContentType(
   operation: Operation,
   { method }: MockRequest,
   response: MockResponse,
@@ -121,12 +118,13 @@ function checkType(
   const declared = mediaTypesOf(findResponse(operation, status));
   const type = headerOf(response, 'Content-Type');
   if (type === undefined) {
-    const missing = declared.length > 0 && !BODILESS.has(status) && method !== 'HEAD' && body === undefined;
+    const missing =
+      declared.length > 0 && !BODILESS_STATUSES.has(status) && method !== 'HEAD' && body === undefined;
     return missing && mediaType !== undefined ? [`It has no body, though ${mediaType} was asked for.`] : [];
   }
   const actual = toMediaType(type) ?? '';
   const covered = (range: string) => isCovered(range, actual);
-  // Of the content of such an error the document is silent, too.
+  // The document does not describe the content of such an error either.
   if (declared.length === 0 && status >= 400) return [];
   if (declared.length === 0)
     return [`It has a body of ${type}, though the document declares none for ${status}.`];
@@ -137,23 +135,23 @@ function checkType(
   return [];
 }
 
-/** Prism reads JSON alone, and would compare any other text, or none, with a schema of objects. */
+/** Whether Prism can read a body. It reads only JSON, and would check any other text against a schema of objects. */
 function isReadable(response: MockResponse): boolean {
-  if (BODILESS.has(response.status)) return false;
+  if (BODILESS_STATUSES.has(response.status)) return false;
   return isJson(toMediaType(headerOf(response, 'Content-Type')) ?? 'application/json');
 }
 
-/** Where Prism speaks of a body or of its type. */
+/** The locations of Prism's violations about a body or its type. */
 const UNREADABLE = /^(body|request$)/;
 
-/** Where the schema is one of text, the document leaves open what stands in it. */
+/** Checks that an XML body begins like XML. A schema of type string allows any text. */
 function checkXml(declared: HttpResponse, response: MockResponse): string[] {
   const type = headerOf(response, 'Content-Type') ?? '';
   if (!/[/+]xml\b/.test(type) || response.body === undefined || /^\s*</.test(response.body)) return [];
   const content = (declared.contents ?? []).find(({ mediaType }) =>
     isCovered(mediaType, toMediaType(type) ?? ''),
   );
-  return content?.schema?.type === 'string' ? [] : [`It is no XML: ${toExcerpt(response)}`];
+  return content?.schema?.type === 'string' ? [] : [`It is not XML: ${toExcerpt(response)}`];
 }
 
 async function askJudge(

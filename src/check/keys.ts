@@ -3,29 +3,29 @@ import { templateNames } from '../operations/operations.ts';
 import type { ActionName, Resource } from '../resources/resources.ts';
 import type { Service } from '../service/service.ts';
 import type { Entity } from '../store/store.ts';
-import { type Ask, findEntity, readJson } from './answer.ts';
+import { type Ask, findShownEntity, readJsonBody } from './answer.ts';
 import { itemPathOf } from './item-path.ts';
 import type { Requests } from './requests.ts';
 
-/** Finds values for the parameters of a path that lead to something which is there. */
+/** Finds values for path parameters that lead to existing entities. */
 export interface Keys {
-  /** The raw value of each parameter of an operation's path. */
+  /** Finds the raw value of each parameter of an operation's path. */
   find(operation: Operation): Promise<Record<string, string>>;
 }
 
-/** Where keys come from. */
+/** The sources of keys. */
 export interface KeySources {
   readonly service: Service;
   readonly requests: Requests;
-  /** An entity of the store; `undefined` where the resource has none. */
+  /** Returns the first entity of a resource in the store. */
   readonly firstEntity: (resource: Resource) => Entity | undefined;
 }
 
-/** Keys of entities come from the list of their resource, else from the store; anything else is generated. */
+/** Takes keys from the list of their resource, else from the store, and generates all other values. */
 export function createKeys({ service, firstEntity, requests }: KeySources, ask: Ask): Keys {
-  const { model, table } = service;
+  const { model } = service;
   const resources = [...model.resources.values()];
-  const byItemPath = new Map(resources.map((resource) => [toShape(itemPathOf(resource)), resource]));
+  const byItemPath = new Map(resources.map((resource) => [toNamelessPath(itemPathOf(resource)), resource]));
   const known = new Map<string, string | undefined>();
 
   const listKey = async (resource: Resource, values: Readonly<Record<string, string>>) => {
@@ -33,7 +33,9 @@ export function createKeys({ service, firstEntity, requests }: KeySources, ask: 
     const request = list && requests.build(list, alignKeys(list, Object.values(values)));
     if (request === undefined || typeof request === 'string') return undefined;
     const answer = await ask(request);
-    return answer.status === 200 ? findEntity(readJson(answer), resource.key?.property ?? '') : undefined;
+    return answer.status === 200
+      ? findShownEntity(readJsonBody(answer), resource.key?.property ?? '')
+      : undefined;
   };
   const keyOf = async (resource: Resource, values: Readonly<Record<string, string>>, path: string) => {
     if (known.has(path)) return known.get(path);
@@ -49,9 +51,9 @@ export function createKeys({ service, firstEntity, requests }: KeySources, ask: 
       for (const [whole, name = ''] of operation.path.matchAll(/\{([^{}]+)\}/g)) {
         const before = operation.path.slice(0, operation.path.indexOf(whole));
         const resource =
-          byItemPath.get(toShape(before + whole)) ??
-          resources.find(({ itemPath, key }) => key?.parameter === name && isPlain(itemPath));
-        const path = fill(before, values) + (resource?.itemPath ?? '');
+          byItemPath.get(toNamelessPath(before + whole)) ??
+          resources.find(({ itemPath, key }) => key?.parameter === name && isTopLevel(service, itemPath));
+        const path = fillPath(before, values) + (resource?.itemPath ?? '');
         const key = resource && (await keyOf(resource, values, path));
         const value = key ?? requests.pathValue(operation, name);
         if (value !== undefined) values[name] = value;
@@ -59,17 +61,18 @@ export function createKeys({ service, firstEntity, requests }: KeySources, ask: 
       return values;
     },
   };
-
-  function isPlain(itemPath: string | undefined): boolean {
-    return (
-      itemPath !== undefined &&
-      !itemPath.slice(0, -1).includes('}') &&
-      table.find(`GET ${itemPath}`) !== undefined
-    );
-  }
 }
 
-/** The operation that does one thing to a resource, on the resource's own paths where there are others too. Other lists may leave some out. */
+/** Whether a path has no parameter but its last, and can be read. */
+function isTopLevel({ table }: Service, itemPath: string | undefined): boolean {
+  return (
+    itemPath !== undefined &&
+    !itemPath.slice(0, -1).includes('}') &&
+    table.find(`GET ${itemPath}`) !== undefined
+  );
+}
+
+/** Finds the operation for an action, preferably on the resource's own paths. Lists on other paths may be incomplete. */
 export function findAction(
   { model, table }: Service,
   resource: Resource,
@@ -84,7 +87,7 @@ export function findAction(
   return found.find(({ path }) => own.includes(path)) ?? other;
 }
 
-/** Raw values of path parameters, given by place, by the names that an operation has for them. */
+/** Maps raw values of path parameters from their positions to the names in an operation's path. */
 export function alignKeys(operation: Operation, raw: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     templateNames(operation.path).flatMap((name, index) =>
@@ -93,11 +96,11 @@ export function alignKeys(operation: Operation, raw: readonly string[]): Record<
   );
 }
 
-/** A path template without the names of its parameters. */
-function toShape(path: string): string {
+/** Removes the names of parameters from a path template. */
+function toNamelessPath(path: string): string {
   return path.replace(/\{[^{}]+\}/g, '{}');
 }
 
-function fill(path: string, values: Readonly<Record<string, string>>): string {
+function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => values[name] ?? '');
 }

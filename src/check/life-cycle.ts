@@ -1,9 +1,10 @@
-import type { MockResponse } from '../message.ts';
+import type { MockResponse } from '../message/message.ts';
 import type { Resource } from '../resources/resources.ts';
+import type { Entity } from '../store/store.ts';
 import type { Ask } from './answer.ts';
-import { type Entity, findEntity, headerOf, readJson, toExcerpt } from './answer.ts';
+import { findShownEntity, headerOf, readJsonBody, toExcerpt } from './answer.ts';
 import { compareEntities, findUnchanged } from './compare.ts';
-import { isKeyed, readLocation, toItem } from './item-path.ts';
+import { isKeyed, readItemLocation, toItem } from './item-path.ts';
 import { type Expected, isRefusal } from './judge.ts';
 import { findAction } from './keys.ts';
 import { FINE, type Life, take, takeBodies } from './life-step.ts';
@@ -12,8 +13,8 @@ import type { CheckContext } from './operation.ts';
 import type { Probe } from './probe.ts';
 
 /**
- * Leads one entity of a resource through its life, as far as the resource has operations for it: created, read, listed,
- * replaced, updated, removed, and gone. Sets the state back.
+ * Leads one entity of a resource through its life cycle, as far as the resource has the operations: create, read, list, replace,
+ * update and remove. Resets the state afterwards.
  */
 export async function checkLifeCycle(
   context: CheckContext,
@@ -43,15 +44,15 @@ export async function checkLifeCycle(
   }
 }
 
-/** The entity whose life it is. */
+/** The entity whose life cycle is checked. */
 interface Born {
-  /** Raw values of the item path's parameters, by place. */
+  /** Raw values of the item path's parameters, in order. */
   readonly item: readonly string[];
-  /** Raw values of the collection path's parameters, by place. */
+  /** Raw values of the collection path's parameters, in order. */
   readonly parents: readonly string[];
-  /** `undefined` for what has no key because there is only one. */
+  /** `undefined` for a singleton. */
   readonly key: string | undefined;
-  /** Whether it came to be here, so that nothing else depends on it. */
+  /** Whether it was created here, so that nothing else depends on it. */
   readonly fresh: boolean;
   readonly entity: Entity | undefined;
 }
@@ -67,13 +68,13 @@ async function create(life: Life): Promise<Born | undefined> {
   const made = await takeBodies(life, { name: 'create', operation, values: parents }, bodies);
   if (!made) return undefined;
   const property = resource.key?.property ?? '';
-  const entity = findEntity(readJson(made.response), property);
+  const entity = findShownEntity(readJsonBody(made.response), property);
   const key = entity && encodeURIComponent(String(entity[property]));
-  const located = readLocation(resource, headerOf(made.response, 'Location'));
+  const located = readItemLocation(resource, headerOf(made.response, 'Location'));
   const item = located ?? (key === undefined ? undefined : toItem(resource, parents, key));
   const last = item?.at(-1);
   if (!item || last === undefined) {
-    probe.skip(`${operation.label} does not tell where the new ${resource.singular} is.`);
+    probe.skip(`${operation.label} does not show the path of the new ${resource.singular}.`);
     return undefined;
   }
   return { item, parents, key: decodeURIComponent(last), fresh: true, entity };
@@ -104,7 +105,7 @@ async function expectShown(life: Life, born: Born, name: string, sent?: Sent): P
       shown = showIn(life, born, response);
       if (!shown)
         return response.status < 300
-          ? [`It does not show ${toName(life, born)}: ${toExcerpt(response)}`]
+          ? [`It does not show ${describeEntity(life, born)}: ${toExcerpt(response)}`]
           : [];
       return sent
         ? [...compareEntities(sent.answered, shown), ...findUnchanged(sent, shown)]
@@ -114,7 +115,7 @@ async function expectShown(life: Life, born: Born, name: string, sent?: Sent): P
   return shown;
 }
 
-/** What a change was asked with, what there was before, and what it answered. */
+/** A change: the value that was sent, the entity before it, and the entity in the answer. */
 interface Sent {
   readonly value: unknown;
   readonly before: Entity | undefined;
@@ -134,7 +135,7 @@ async function change(
     .bodies(operation, before ?? likeOf(life))
     .filter(({ mediaType }) => !mediaType.startsWith('application/json-patch'))
     .map((body) =>
-      // Where the path does not name the entity, the body does.
+      // If the path does not name the entity, the body must.
       operation.path === life.resource.collectionPath && isKeyed(life.resource)
         ? body.including(property, before?.[property])
         : body.with(property, before?.[property]),
@@ -150,7 +151,7 @@ async function remove(life: Life, born: Born, retry: boolean): Promise<void> {
   const operation = life.find('remove');
   if (!operation) return;
   const step = { operation, values: born.item };
-  // A rule of the service may keep what was changed, or what something else needs: then only a fresh one can go.
+  // A business rule may refuse to remove an entity that was changed or that others need. Then only a fresh one can be removed.
   const refusable = retry || !born.fresh;
   const response = await take(life, { ...step, name: 'remove', expected: { ...FINE, refusable } });
   if (!response) return;
@@ -178,22 +179,22 @@ async function expectListed(life: Life, born: Born, expected: boolean): Promise<
       if (response.status >= 300) return [];
       const listed = await isListed(life.ask, operation, request, life.resource.key?.property ?? '', key);
       if (listed === undefined || listed === expected) return [];
-      return [`It ${expected ? 'does not list' : 'still lists'} ${toName(life, born)}.`];
+      return [`It ${expected ? 'does not list' : 'still lists'} ${describeEntity(life, born)}.`];
     },
   });
 }
 
-/** An entity that is there: what a rule of the service asks for, a reference say, is right in it. */
+/** An existing entity. It satisfies the business rules, for example with valid references. */
 function likeOf({ context, resource }: Life): Entity | undefined {
   return context.firstEntity(resource);
 }
 
 function showIn({ resource }: Life, { key }: Born, response: MockResponse): Entity | undefined {
-  const answer = readJson(response);
-  if (key !== undefined) return findEntity(answer, resource.key?.property ?? '', key);
+  const answer = readJsonBody(response);
+  if (key !== undefined) return findShownEntity(answer, resource.key?.property ?? '', key);
   return typeof answer === 'object' && answer !== null ? (answer as Entity) : undefined;
 }
 
-function toName({ resource }: Life, { key }: Born): string {
+function describeEntity({ resource }: Life, { key }: Born): string {
   return `the ${resource.singular}${key === undefined ? '' : ` ${key}`}`;
 }

@@ -1,4 +1,4 @@
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { ActionName, Resource } from '../resources/resources.ts';
 import type { Ask } from './answer.ts';
@@ -8,7 +8,7 @@ import type { CheckContext } from './operation.ts';
 import type { Probe } from './probe.ts';
 import type { SampleBody } from './requests.ts';
 
-/** The life of one entity, and what follows it. */
+/** The life cycle of one entity, with the parts that check it. */
 export interface Life {
   readonly context: CheckContext;
   readonly resource: Resource;
@@ -20,8 +20,8 @@ export interface Life {
 /** Any success. */
 export const FINE: Expected = { statuses: SUCCESSES };
 
-/** One request of a life. */
-export interface Step {
+/** One request of a life cycle. */
+interface LifeStep {
   readonly name: string;
   readonly operation: Operation;
   readonly values: readonly string[];
@@ -30,10 +30,10 @@ export interface Step {
   readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
 }
 
-/** Puts one request of a life; `undefined` where no valid request was found. */
+/** Sends one request of a life cycle; `undefined` if no valid request was found. */
 export async function take(
   { context, resource, probe }: Life,
-  step: Step,
+  step: LifeStep,
 ): Promise<MockResponse | undefined> {
   const { name, operation, values, body, expected = FINE, also } = step;
   const headers = toAccept(operation);
@@ -51,10 +51,10 @@ export async function take(
   });
 }
 
-/** The first body that is not refused makes it; a rule of the service may refuse what the document allows. */
+/** Sends bodies until one is accepted, because a business rule may refuse a body that the document allows. */
 export async function takeBodies(
   life: Life,
-  step: Step,
+  step: LifeStep,
   bodies: readonly SampleBody[],
 ): Promise<{ readonly response: MockResponse; readonly body: SampleBody | undefined } | undefined> {
   const attempts = bodies.length === 0 ? [undefined] : bodies;
@@ -66,7 +66,7 @@ export async function takeBodies(
   return undefined;
 }
 
-/** The life is followed in JSON wherever an operation has it. */
+/** Requests JSON if an operation has it. */
 function toAccept({ responses }: Operation): Record<string, string> {
   const types = responses.filter(({ code }) => code.startsWith('2')).flatMap(({ contents = [] }) => contents);
   const found = types.find(({ mediaType }) => /json/.test(mediaType));

@@ -1,12 +1,9 @@
-import type { MockRequest } from '../message.ts';
+import type { MockRequest } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Ask } from './answer.ts';
-import { findEntity, headerOf, readJson } from './answer.ts';
+import { findShownEntity, headerOf, readJsonBody } from './answer.ts';
 
-/**
- * Whether a list holds the entity with a key, on whichever of its pages. `undefined` where there are more pages than can
- * be turned.
- */
+/** Whether a list has an entity with a key on any of its pages; `undefined` if there are too many pages to read. */
 export async function isListed(
   ask: Ask,
   operation: Operation,
@@ -20,7 +17,7 @@ export async function isListed(
     .join('&');
   for (let page = 0; page < MOST_PAGES; page++) {
     const answer = await ask({ ...request, query });
-    if (findEntity(readJson(answer), property, key)) return true;
+    if (findShownEntity(readJsonBody(answer), property, key)) return true;
     const next = /<([^>]*)>;\s*rel="?next/.exec(headerOf(answer, 'Link') ?? '')?.[1];
     if (next === undefined) return size || !hasPages(operation) ? false : undefined;
     query = new URL(next, 'http://localhost').search.slice(1);

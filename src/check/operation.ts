@@ -1,4 +1,4 @@
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
 import { headerOf } from './answer.ts';
@@ -8,14 +8,14 @@ import type { Probe } from './probe.ts';
 import { toQuestions } from './questions.ts';
 import type { RequestOptions } from './requests.ts';
 
-/** What the checks of a document share. */
+/** The parts that all checks of a document share. */
 export interface CheckContext extends KeySources {
   readonly keys: Keys;
-  /** Sets the state back to its beginning. */
+  /** Resets the state. */
   readonly restore: () => void;
 }
 
-/** Asks an operation for every answer that it declares, and for the one that it gives by itself. */
+/** Requests every answer that an operation declares, and its answer without preferences. */
 export async function checkOperation(
   context: CheckContext,
   operation: Operation,
@@ -24,27 +24,13 @@ export async function checkOperation(
   const { service, requests, keys } = context;
   const stateful = isStateful(service, operation);
   const values = await keys.find(operation);
-  const [body] = requests.bodies(operation);
-  const put = async (name: string, options: RequestOptions, expected: Expected) => {
-    const request = requests.build(operation, values, options);
-    if (typeof request === 'string') return;
-    const response = await probe.ask({ name, operation, request, expected });
-    if (request.method === 'GET') await putHead(name, request, response, expected);
-    // What was changed must not decide about the next answer. What a preference asked for has changed nothing.
-    else if (stateful && headerOf(response, 'Preference-Applied') === undefined) context.restore();
-  };
   const unasked = requests.build(operation, values);
   if (typeof unasked === 'string') {
     probe.skip(`${operation.label} was not asked, because ${unasked}.`);
     return;
   }
-  const putHead = async (name: string, asked: MockRequest, got: MockResponse, expected: Expected) => {
-    const request = { ...asked, method: 'HEAD' };
-    if (service.table.probe('HEAD', request.path) !== operation) return;
-    const also = (response: MockResponse) => compareHead(got, response);
-    await probe.ask({ name: `${name}, by HEAD`, operation, request, expected, also });
-  };
-
+  const put = buildPut(context, { operation, values, stateful }, probe);
+  const [body, ...others] = requests.bodies(operation);
   for (const { name, headers, expected } of toQuestions(service.document.root, operation, stateful)) {
     await put(name, { body, headers }, expected);
   }
@@ -57,13 +43,43 @@ export async function checkOperation(
   const expected = { statuses, refusable: stateful };
   await put('its own answer', { body }, expected);
   if (operation.parameters.some(({ required }) => !required)) {
-    // State may know better than the schema what a parameter can be: an order to sort by, a token of a page.
+    // State may be stricter than the schema, for example about the property to sort by or a page token.
     const more = stateful ? [...statuses, 400] : statuses;
     await put('its own answer, with every parameter', { body, all: true }, { ...expected, statuses: more });
   }
-  for (const [index, other] of requests.bodies(operation).entries()) {
-    if (index > 0) await put(`its own answer to another body, ${other.mediaType}`, { body: other }, expected);
+  for (const other of others) {
+    await put(`its own answer to another body, ${other.mediaType}`, { body: other }, expected);
   }
+}
+
+interface PutSubject {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+  readonly stateful: boolean;
+}
+
+type Put = (name: string, options: RequestOptions, expected: Expected) => Promise<void>;
+
+/** Builds a function that sends a request of an operation, a GET also by HEAD, and restores the state. */
+function buildPut(
+  { service, requests, restore }: CheckContext,
+  { operation, values, stateful }: PutSubject,
+  probe: Probe,
+): Put {
+  const putHead = async (name: string, asked: MockRequest, got: MockResponse, expected: Expected) => {
+    const request = { ...asked, method: 'HEAD' };
+    if (service.table.probe('HEAD', request.path) !== operation) return;
+    const also = (response: MockResponse) => compareHead(got, response);
+    await probe.ask({ name: `${name}, by HEAD`, operation, request, expected, also });
+  };
+  return async (name, options, expected) => {
+    const request = requests.build(operation, values, options);
+    if (typeof request === 'string') return;
+    const response = await probe.ask({ name, operation, request, expected });
+    if (request.method === 'GET') await putHead(name, request, response, expected);
+    // Changes must not affect the next answer. Preferences never change anything.
+    else if (stateful && headerOf(response, 'Preference-Applied') === undefined) restore();
+  };
 }
 
 /** Whether state or a rule answers for an operation. */

@@ -1,16 +1,16 @@
 import type { ParameterPlace } from '../operations/operations.ts';
 
-/** How a parameter is written into a request. */
-export interface Written {
+/** The form of a parameter in a request. */
+export interface ParameterForm {
   readonly place: ParameterPlace;
   readonly name: string;
-  /** Of OpenAPI, or what Swagger's `collectionFormat` was converted to; the default of the place unless given. */
+  /** The style of OpenAPI, or the one converted from Swagger's `collectionFormat`; the default of the place unless given. */
   readonly style: string | undefined;
   readonly explode: boolean | undefined;
 }
 
-/** A value as it stands in the path, header or cookie: percent-encoded in the path. */
-export function writeValue(parameter: Written, value: unknown): string {
+/** Writes a value for the path, where it is percent-encoded, or for a header. */
+export function writeValue(parameter: ParameterForm, value: unknown): string {
   const encode = parameter.place === 'header' ? String : encodeURIComponent;
   const style = parameter.style ?? 'simple';
   const explode = parameter.explode ?? false;
@@ -18,28 +18,28 @@ export function writeValue(parameter: Written, value: unknown): string {
   const name = style === 'matrix' ? `${parameter.name}=` : '';
   const between = explode ? separator : ',';
   if (Array.isArray(value)) {
-    const items = value.map((item) => encode(toText(item)));
+    const items = value.map((item) => encode(toParameterText(item)));
     return explode
       ? start + items.map((item) => name + item).join(separator)
       : start + name + items.join(',');
   }
-  if (typeof value !== 'object' || value === null) return start + name + encode(toText(value));
+  if (typeof value !== 'object' || value === null) return start + name + encode(toParameterText(value));
   const members = toMembers(value).map(
     ([key, member]) => `${encode(key)}${explode ? '=' : ','}${encode(member)}`,
   );
   return start + (explode ? '' : name) + members.join(between);
 }
 
-/** The `name=value` pairs of a query or cookie parameter, decoded. */
-export function writePairs(parameter: Written, value: unknown): [name: string, value: string][] {
+/** Writes a query or cookie parameter as `name=value` pairs, not yet encoded. */
+export function writePairs(parameter: ParameterForm, value: unknown): [name: string, value: string][] {
   const { name, style = 'form' } = parameter;
   const explode = parameter.explode ?? style === 'form';
   const delimiter = DELIMITERS[style] ?? ',';
   if (Array.isArray(value)) {
-    const items = value.map(toText);
+    const items = value.map(toParameterText);
     return explode ? items.map((item) => [name, item]) : [[name, items.join(delimiter)]];
   }
-  if (typeof value !== 'object' || value === null) return [[name, toText(value)]];
+  if (typeof value !== 'object' || value === null) return [[name, toParameterText(value)]];
   const members = toMembers(value);
   if (style === 'deepObject') return members.map(([key, member]) => [`${name}[${key}]`, member]);
   return explode ? members : [[name, members.flat().join(delimiter)]];
@@ -63,9 +63,9 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 function toMembers(value: object): [string, string][] {
-  return Object.entries(value).map(([key, member]) => [key, toText(member)]);
+  return Object.entries(value).map(([key, member]) => [key, toParameterText(member)]);
 }
 
-function toText(value: unknown): string {
+function toParameterText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

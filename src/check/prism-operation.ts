@@ -1,22 +1,22 @@
 import type { IHttpRequest, PrismHttpInstance } from '@stoplight/prism-http';
 import type { DocumentRoot, HttpContent } from '../document/document.ts';
-import type { MockRequest } from '../message.ts';
+import type { MockRequest } from '../message/message.ts';
 import { examplesOf, type Operation } from '../operations/operations.ts';
 import { isAddedBound, isObject, readPointer } from '../schema/schema.ts';
 
 export type PrismOperation = Parameters<PrismHttpInstance['request']>[1][number];
 
 /**
- * One operation in the form that Prism judges answers by: references resolved, but those to schemas, which come along bundled.
- * What it says of requests is left out: they are validated here, where `1e3` is no integer and 2^53 + 1 is one.
+ * Converts an operation for Prism: resolves references, except those to schemas, which it bundles. Leaves out the request, which is
+ * validated by stricter rules here: `1e3` is not an integer, and 2^53 + 1 is.
  */
 export function toPrismOperation(root: DocumentRoot, { source, responses }: Operation): PrismOperation {
   const resolved = {
     ...source,
-    // A call back would fetch a URL that stands in the request: never.
+    // A callback would fetch a URL that a client sent, which must never happen.
     callbacks: undefined,
     request: {},
-    // Bundling would rewrite what looks like a reference in an example, so examples join later.
+    // Bundling would rewrite `$ref` members inside examples, so add those later.
     responses: responses.map((response) => ({
       ...response,
       contents: (response.contents ?? []).map((content) => ({ ...content, examples: [] })),
@@ -35,14 +35,14 @@ export function toPrismOperation(root: DocumentRoot, { source, responses }: Oper
   } as unknown as PrismOperation;
 }
 
-/** A copy whose references lead to copies of what they lead to, under `__bundled__`. */
+/** Copies a node with all nodes that it refers to, which go to `__bundled__`. */
 function bundle<T extends object>(root: DocumentRoot, node: T): T {
   const pointers = new Map<string, string>();
   const waiting: { readonly name: string; readonly target: unknown }[] = [];
   const toPointer = (reference: string): string => {
     const known = pointers.get(reference);
     if (known !== undefined) return known;
-    const target = findTarget(root, reference);
+    const target = tryPointer(root, reference);
     const name = `shared_${pointers.size}`;
     const pointer = target === undefined ? reference : `#/__bundled__/${name}`;
     pointers.set(reference, pointer);
@@ -51,13 +51,13 @@ function bundle<T extends object>(root: DocumentRoot, node: T): T {
   };
   const copied = copyWith(node, toPointer) as T;
   const bundled: Record<string, unknown> = {};
-  // What is copied may refer to more, which joins the end of the list.
+  // The list grows during the loop, because a target may refer to others.
   for (const { name, target } of waiting) bundled[name] = copyWith(target, toPointer);
   return waiting.length === 0 ? copied : { ...copied, __bundled__: bundled };
 }
 
-/** What is only data may look like a reference and lead nowhere. */
-function findTarget(root: DocumentRoot, reference: string): unknown {
+/** Resolves a pointer; `undefined` if it leads nowhere, as a `$ref` in plain data may. */
+function tryPointer(root: DocumentRoot, reference: string): unknown {
   try {
     return readPointer(root, reference);
   } catch {
@@ -68,7 +68,7 @@ function findTarget(root: DocumentRoot, reference: string): unknown {
 function copyWith(node: unknown, toPointer: (reference: string) => string): unknown {
   if (!isObject(node)) return node;
   if (Array.isArray(node)) return node.map((item) => copyWith(item, toPointer));
-  // Prism is not to miss what an int64 may be.
+  // Without the added bounds, Prism accepts every int64.
   const entries = Object.entries(node).filter(([key]) => !isAddedBound(node, key));
   return Object.fromEntries(
     entries.map(([key, value]) =>
@@ -83,7 +83,7 @@ function toPrismExamples(root: DocumentRoot, content: HttpContent | undefined) {
   return content ? examplesOf(root, content).map(({ key, value }) => ({ id: key, key, value })) : [];
 }
 
-/** A request in the form that Prism takes, without its body. */
+/** Converts a request for Prism, without its body. */
 export function toPrismRequest(operation: Operation, request: MockRequest): IHttpRequest {
   const query: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(request.query)) {

@@ -1,45 +1,45 @@
 import { toMediaType } from '../codecs/codecs.ts';
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Ask } from './answer.ts';
 import { headerOf } from './answer.ts';
 import { toCurl } from './curl.ts';
 import { type Expected, type Judge, judgeAnswer } from './judge.ts';
 
-/** One request that was put, and what came of it. */
+/** One request with its result. */
 export interface CheckCase {
-  /** What was asked for, in a clause: `404 as application/json`. */
+  /** The requested answer, as a clause: `404 as application/json`. */
   readonly name: string;
-  /** The operationId, or label, of the operation that was asked. */
+  /** The operationId or label of the operation. */
   readonly operation: string;
   readonly status: number;
   readonly mediaType: string | undefined;
   /** A sentence for everything that was wrong. */
   readonly violations: readonly string[];
-  /** The request as a line for the shell, where something was wrong. */
+  /** The request as a line for the shell, if there are violations. */
   readonly curl: string | undefined;
   readonly milliseconds: number;
 }
 
-/** Puts requests, has the answers judged, and keeps a record. */
+/** Sends requests, and records the judged answers. */
 export interface Probe {
   readonly cases: readonly CheckCase[];
-  /** A sentence for each thing that could not be asked. */
+  /** A sentence for each check that was impossible. */
   readonly skipped: readonly string[];
-  ask(question: Asked): Promise<MockResponse>;
+  ask(question: ProbeQuestion): Promise<MockResponse>;
   skip(sentence: string): void;
 }
 
-export interface Asked {
+interface ProbeQuestion {
   readonly name: string;
   readonly operation: Operation;
   readonly request: MockRequest;
   readonly expected: Expected;
-  /** What else is wrong with the answer. */
+  /** Finds further violations in the answer. */
   readonly also?: (response: MockResponse) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** A fresh record of what is asked in one way. */
+/** Creates an empty record of requests that go one way. */
 export function createProbe(judge: Judge, ask: Ask): Probe {
   const cases: CheckCase[] = [];
   const skipped: string[] = [];

@@ -3,17 +3,17 @@ import { examplesOf, findResponse, mediaTypesOf, type Operation } from '../opera
 import { toPreferenceApplied } from '../respond/respond.ts';
 import type { Expected } from './judge.ts';
 
-/** One thing that an operation is asked for, in its preferences and in Accept. */
-export interface Question {
-  /** In a clause: `404 as application/json`. */
+/** One answer to request from an operation, by preferences and Accept. */
+interface Question {
+  /** A clause: `404 as application/json`. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly expected: Expected;
 }
 
 /**
- * Every declared status in every media type, by an example of each name, and made up. `stateful` tells whether state
- * answers for the success status.
+ * Lists questions for every declared status in every media type: by default, with each named example, and generated. `stateful` is
+ * true if state answers with the success status.
  */
 export function toQuestions(root: DocumentRoot, operation: Operation, stateful: boolean): Question[] {
   return operation.responses.flatMap((response) =>
@@ -59,7 +59,7 @@ function toQuestion(preferred: Preferred, mediaType: string | undefined, ofState
   };
 }
 
-/** Statuses that a response speaks for; none of those that are only sent on the way (1XX). */
+/** Picks statuses that a response describes, except informational ones (1XX). */
 function toStatuses(operation: Operation, response: HttpResponse): number[] {
   const code = response.code.toUpperCase();
   const candidates =

@@ -8,34 +8,26 @@ import {
   type Schema,
   schemaProperties,
 } from '../schema/schema.ts';
-import type { Entity } from './answer.ts';
-import { toDirected } from './directed.ts';
+import type { Entity } from '../store/store.ts';
+import { hideProperties } from './hide-properties.ts';
 
-/** Values that a client may send, the same for the same name. */
+/** Generates values that a client may send, the same for the same name. */
 export interface Samples {
-  /** A valid value of a parameter; `undefined` if none was found. */
+  /** A valid value for a parameter; `undefined` if none was found. */
   parameter(parameter: HttpParameter, name: string): unknown;
-  /** Valid values of a body in one of its media types: the document's examples, then a generated one. */
+  /** Valid values for a body in one media type: the examples of the document, then a generated one. */
   bodies(content: BodyContent, name: string): unknown[];
-  /** A valid body that says what an entity says, if there is one. */
+  /** A valid body with the properties of an entity, if there is one. */
   like(content: BodyContent, entity: Entity | undefined): unknown[];
 }
 
-export type BodyContent = NonNullable<HttpBody['contents']>[number];
+type BodyContent = NonNullable<HttpBody['contents']>[number];
 
 export function createSamples(root: DocumentRoot, seed: number): Samples {
-  const checker = createSchemaChecker(root, 'request');
-  const components = toDirected(root, root.components, 'readOnly');
-  const isValid = (schema: Schema, value: unknown) => {
-    try {
-      return checker.check(schema, value, '').length === 0;
-    } catch {
-      // A schema that cannot be compiled: then nothing is known to be valid, and the report says what was not asked.
-      return false;
-    }
-  };
+  const isValid = buildIsValid(root);
+  const components = hideProperties(root, root.components, 'readOnly');
   const generate = (schema: Schema, name: string): unknown =>
-    generateValue(toDirected(root, schema, 'readOnly'), {
+    generateValue(hideProperties(root, schema, 'readOnly'), {
       seed: `${seed} check ${name}`,
       components,
       isValid: (value) => isValid(schema, value),
@@ -50,7 +42,7 @@ export function createSamples(root: DocumentRoot, seed: number): Samples {
       const value = Object.fromEntries(taken);
       return taken.length > 0 && isValid(schema, value) ? [value] : [];
     },
-    parameter({ schema, examples = [], content }: Declared, name) {
+    parameter({ schema, examples = [], content }: ParameterWithContent, name) {
       if (!schema) return content && sampleContent(content, (inner) => generate(inner, name));
       const given = examples.map((node) => (resolveReference(root, node) as { value?: unknown }).value);
       const example = given.find((value) => value !== undefined && isValid(schema, value));
@@ -67,12 +59,26 @@ export function createSamples(root: DocumentRoot, seed: number): Samples {
   };
 }
 
-/** A parameter may have a `content` in place of a schema, which is left as the document has it. */
-type Declared = HttpParameter & { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
+function buildIsValid(root: DocumentRoot): (schema: Schema, value: unknown) => boolean {
+  const checker = createSchemaChecker(root, 'request');
+  return (schema, value) => {
+    try {
+      return checker.check(schema, value, '').length === 0;
+    } catch {
+      // The schema does not compile, so no value is known to be valid. The report lists what was skipped for that.
+      return false;
+    }
+  };
+}
 
-/** The text of a parameter that is written in a media type, which is JSON. */
+/** A parameter may have `content` in place of a schema. The conversion leaves it unchanged. */
+type ParameterWithContent = HttpParameter & {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+};
+
+/** Samples a parameter with `content`, which is JSON. */
 function sampleContent(
-  content: NonNullable<Declared['content']>,
+  content: NonNullable<ParameterWithContent['content']>,
   generate: (schema: Schema) => unknown,
 ): string | undefined {
   const [media] = Object.values(content);

@@ -1,19 +1,19 @@
 import type { Handler } from '../handle/handle.ts';
-import { toHeaderName } from '../headers.ts';
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
+import { toHeaderName } from '../message/message.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../server/server.ts';
 import { BODY_LIMIT } from '../validate/validate.ts';
 import type { Ask } from './answer.ts';
 
-/** A mock on a free port of this machine, asked by `fetch`. */
+/** Serves a mock on a free local port, and sends requests to it with `fetch`. */
 export async function askOverSocket(
   handler: Handler,
 ): Promise<{ readonly ask: Ask; readonly close: () => Promise<void> }> {
   const { url, close } = await serve({
     answer: handler.answer,
     refuse: (status, code, message) => handler.refuse(new Problem(status, code, message)),
-    // A failure is answered 500, which the check reports.
+    // The check reports a failure by its status, 500.
     report() {},
     bodyLimit: BODY_LIMIT,
     host: '127.0.0.1',

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { formatNotes } from '../document/document.ts';
+import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
 import type { OperationInfo } from '../service/service.ts';
@@ -18,7 +18,7 @@ export function formatRoutes({ operations, document: { notes } }: Mock): string 
     [...toMark(operation), operation.summary].join(' '),
   ]);
   const table = formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows]);
-  return notes.length === 0 ? table : [table, '', ...formatNotes(notes, notes.length)].join('\n');
+  return notes.length === 0 ? table : [table, '', ...formatDiagnostics(notes, notes.length)].join('\n');
 }
 
 /** Formats the table of resources, with the reason why each one has state. */
@@ -51,7 +51,7 @@ export function toStartEntry(
     ['  operations', String(operations.length)],
     ...deprecated.map(({ method, path, sunset }) => [
       '  deprecated',
-      `${method} ${path}${sunset ? ` until ${toDate(sunset)}` : ''}`,
+      `${method} ${path}${sunset ? ` until ${formatDate(sunset)}` : ''}`,
     ]),
     ...toSecurityRow(operations),
   ];
@@ -65,7 +65,7 @@ export function toStartEntry(
       operations: operations.length,
       deprecated: deprecated.map(({ id, sunset }) => ({
         operation: id,
-        ...(sunset && { sunset: toDate(sunset) }),
+        ...(sunset && { sunset: formatDate(sunset) }),
       })),
     },
   };
@@ -76,7 +76,7 @@ const SHOWN_NOTES = 10;
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */
 export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefined {
   if (notes.length === 0) return undefined;
-  const lines = formatNotes(notes, SHOWN_NOTES);
+  const lines = formatDiagnostics(notes, SHOWN_NOTES);
   const hint = notes.length > SHOWN_NOTES ? ['"petstore-mock routes" lists all of them.'] : [];
   return {
     level: 'warn',
@@ -125,13 +125,13 @@ const SHOWN_CREDENTIALS = 3;
 
 function toMark({ deprecated, sunset, stability, credentials }: OperationInfo): string[] {
   const marks = [
-    ...(deprecated ? [sunset ? `deprecated until ${toDate(sunset)}` : 'deprecated'] : []),
+    ...(deprecated ? [sunset ? `deprecated until ${formatDate(sunset)}` : 'deprecated'] : []),
     ...(stability === undefined ? [] : [stability]),
     ...(credentials === undefined ? [] : [`needs ${credentials}`]),
   ];
   return marks.length === 0 ? [] : [`[${marks.join(', ')}]`];
 }
 
-function toDate(date: Date): string {
+function formatDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

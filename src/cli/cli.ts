@@ -67,7 +67,7 @@ function buildProgram(terminal: Terminal, fail: () => void): Command {
   program.action(() => {
     const [word] = program.args;
     if (word !== undefined) program.error(toUnknownCommand(program, word));
-    return serve(terminal, givenFlags(program));
+    return runServer(terminal, givenFlags(program));
   });
   program
     .command('routes')
@@ -101,7 +101,7 @@ function toUnknownCommand(program: Command, word: string): string {
   return `error: unknown command '${word}'\n(${remedy})`;
 }
 
-async function serve(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+async function runServer(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
   // Listen for signals first, so that one that arrives during startup also ends the server in good order.
   const stopped = terminal.stopped();
   const sources = { flags, env: terminal.env, cwd: terminal.cwd };

@@ -50,14 +50,14 @@ const HELP = 'Run "petstore-mock --help" for a list of all options.';
 
 /** The options that one source gives. */
 interface Layer {
-  readonly entries: readonly Entry[];
-  /** A message for every name that no option has. */
+  readonly entries: readonly GivenOption[];
+  /** A message for every unknown option. */
   readonly unknown: readonly string[];
-  /** What keeps the source as a whole from being read. */
+  /** The reason why the whole source is unreadable. */
   readonly mistake?: string;
 }
 
-interface Entry {
+interface GivenOption {
   readonly option: Option;
   /** The option as its source writes it, with its place. */
   readonly label: string;
@@ -134,7 +134,7 @@ function fromFlags({ config: _, ...flags }: ConfigSources['flags']): Layer {
   return toLayer(values, COMMAND_OPTIONS, toFlag);
 }
 
-interface Place {
+interface LayerOrigin {
   /** Where in the source an option is written. */
   readonly place?: (written: string) => string;
   readonly base?: string;
@@ -144,13 +144,13 @@ function toLayer(
   values: readonly (readonly [written: string, value: unknown])[],
   options: readonly Option[],
   write: (option: Option) => string,
-  { place = () => '', base = '' }: Place = {},
+  { place = () => '', base = '' }: LayerOrigin = {},
 ): Layer {
   const byWritten = new Map(options.map((option) => [write(option), option]));
   const byName = new Map(options.map((option) => [option.name, write(option)]));
   const findMeant = (written: string) =>
     byName.get(findNearest(written.replace(PREFIX, ''), [...byName.keys()]) ?? '');
-  const entries: Entry[] = [];
+  const entries: GivenOption[] = [];
   const unknown: string[] = [];
   for (const [written, value] of values) {
     const option = byWritten.get(written);

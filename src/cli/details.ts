@@ -1,13 +1,13 @@
 import type { JournalEntry } from '../journal.ts';
 
 /** Longer bodies are cut to this many characters. */
-const MOST_SHOWN = 2000;
+const MOST_BODY_CHARACTERS = 2000;
 
-/** What credentials are usually called. */
+/** Matches the usual names of credentials. */
 const CREDENTIAL_NAME = /authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential/i;
 const HIDDEN = '[hidden]';
 
-/** What both sides of an exchange said, for a log that others may read: without the credentials in headers and query. */
+/** Hides the credentials in headers and query of an exchange, because others may read the log. */
 export function toDetails({ request, response }: JournalEntry): Pick<JournalEntry, 'request' | 'response'> {
   return {
     request: {
@@ -49,17 +49,17 @@ function formatSide(
   { headers, body }: JournalEntry['request'] | JournalEntry['response'],
 ): string[] {
   const lines = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  const content = body === undefined || body === '' ? [] : ['', ...cut(body).split('\n')];
-  return [...lines, ...content].map((line) => `  ${mark} ${toPrintable(line)}`.trimEnd());
+  const content = body === undefined || body === '' ? [] : ['', ...cutBody(body).split('\n')];
+  return [...lines, ...content].map((line) => `  ${mark} ${escapeControls(line)}`.trimEnd());
 }
 
-function cut(body: string): string {
-  if (body.length <= MOST_SHOWN) return body;
-  return `${body.slice(0, MOST_SHOWN)}\n... ${body.length - MOST_SHOWN} more characters`;
+function cutBody(body: string): string {
+  if (body.length <= MOST_BODY_CHARACTERS) return body;
+  return `${body.slice(0, MOST_BODY_CHARACTERS)}\n... ${body.length - MOST_BODY_CHARACTERS} more characters`;
 }
 
 /** Escapes control characters, so that a client cannot move the cursor of the terminal or change its colors. */
-export function toPrintable(text: string): string {
+export function escapeControls(text: string): string {
   return text.replace(
     /\p{Cc}/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

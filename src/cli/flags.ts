@@ -10,7 +10,7 @@ export const FLAGS: readonly { readonly name: string; readonly flag: Flag }[] = 
   option.flag === undefined ? [] : [{ name: option.name, flag: toFlag(option, option.flag) }],
 );
 
-/** Collects the flags that were typed, by the name of their option. A default of commander's is not one of them. */
+/** Collects the flags that were typed, without commander's defaults, by the name of their option. */
 export function givenFlags(program: Command): Record<string, unknown> {
   const given = FLAGS.map(({ name, flag }) => [name, flag.attributeName()] as const).filter(
     ([, attribute]) => program.getOptionValueSource(attribute) === 'cli',
@@ -27,7 +27,7 @@ function toFlag(
   return option.list ? flag.argParser((value, former: string[] = []) => [...former, value]) : flag;
 }
 
-/** The default as `--help` shows it; empty where it goes without saying. */
+/** The default as `--help` shows it; empty if it is obvious. */
 function toDefault({ default: value, defaultText }: Pick<Option, 'default' | 'defaultText'>): string {
   return defaultText ?? (['number', 'string'].includes(typeof value) ? String(value) : '');
 }

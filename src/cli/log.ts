@@ -1,9 +1,9 @@
 import { SYSTEM_CLOCK, toDate } from '../clock.ts';
 import type { JournalEntry } from '../journal.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
-import { formatDetails, toDetails, toPrintable } from './details.ts';
+import { escapeControls, formatDetails, toDetails } from './details.ts';
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
   readonly color: boolean;
@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Tells whether a log of the level `at` shows an entry. */
+/** Whether a log of the level `at` shows an entry. */
 function isShown(level: LogEntry['level'], at: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(at);
 }
@@ -25,11 +25,11 @@ function isShown(level: LogEntry['level'], at: LogLevel): boolean {
 export function formatEntry({ level, text, data }: LogEntry, options: LogOptions): string | undefined {
   if (!isShown(level, options.level)) return undefined;
   if (options.format === 'pretty') return text;
-  return toPrintable(JSON.stringify({ time: toDate(SYSTEM_CLOCK.now()).toISOString(), level, ...data }));
+  return escapeControls(JSON.stringify({ time: toDate(SYSTEM_CLOCK.now()).toISOString(), level, ...data }));
 }
 
-/** Prints entries and exchanges. `logExchange` is missing from a silent log, so that no exchange is put together for it. */
-export interface Log {
+/** Prints entries and exchanges. A silent log has no `logExchange`, so that no exchange is assembled for it. */
+interface Log {
   log(entry: LogEntry | undefined): void;
   readonly logExchange: ((exchange: JournalEntry) => void) | undefined;
 }
@@ -69,13 +69,13 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
     path.padEnd(28),
     paint(STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
     paint(DIM, `${ms.padStart(7)} ms`),
-    ...(problem ? [toPrintable(problem.message)] : []),
+    ...(problem ? [escapeControls(problem.message)] : []),
     ...(notice === undefined ? [] : [paint(YELLOW, `warning: ${notice}`)]),
   ];
   return {
     level: exchangeLevel(exchange),
     text: failure
-      ? `${words.join(' ')}\n${toPrintableLines(failure.stack ?? failure.message)}`
+      ? `${words.join(' ')}\n${escapeControlsByLine(failure.stack ?? failure.message)}`
       : words.join(' '),
     data: {
       event: 'request',
@@ -96,14 +96,14 @@ export function toFailureEntry(error: unknown): LogEntry {
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   return {
     level: 'error',
-    text: `petstore-mock failed; this is a bug of its own.\n${toPrintableLines(stack)}`,
+    text: `petstore-mock failed; this is a bug of its own.\n${escapeControlsByLine(stack)}`,
     data: { event: 'failure', message, stack },
   };
 }
 
 /** Escapes control characters line by line: a stack begins with a message, which may quote a client. */
-function toPrintableLines(text: string): string {
-  return text.split('\n').map(toPrintable).join('\n');
+function escapeControlsByLine(text: string): string {
+  return text.split('\n').map(escapeControls).join('\n');
 }
 
 /** Adds headers and bodies of both sides. */

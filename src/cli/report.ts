@@ -7,7 +7,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** Formats a report of `check`. */
 export function formatReport(report: CheckReport, format: ReportFormat): string {
-  return FORMATS[format](report);
+  return FORMATTERS[format](report);
 }
 
 /** Formats the totals, the last line of the table. */
@@ -15,7 +15,7 @@ export function formatSummary({ checks, violations }: CheckReport): string {
   return `${count(checks, 'check')}, ${count(violations.length, 'violation')}`;
 }
 
-const FORMATS: Readonly<Record<ReportFormat, (report: CheckReport) => string>> = {
+const FORMATTERS: Readonly<Record<ReportFormat, (report: CheckReport) => string>> = {
   table: toTable,
   json: (report) => JSON.stringify(report, undefined, 2),
   junit: toJUnit,
@@ -61,7 +61,7 @@ function toJUnit({ operations, resources, checks, document, milliseconds }: Chec
       const head = `    <testcase ${toAttributes({ classname: name, name: each.name, time: each.milliseconds / 1000 })}`;
       if (!isBroken(each)) return [`${head}/>`];
       const text = [...each.violations, each.curl].join('\n');
-      const failure = `      <failure ${toAttributes({ message: each.violations[0] ?? '' })}>${toXml(text)}</failure>`;
+      const failure = `      <failure ${toAttributes({ message: each.violations[0] ?? '' })}>${escapeXml(text)}</failure>`;
       return [`${head}>`, failure, '    </testcase>'];
     }),
     '  </testsuite>',
@@ -82,17 +82,22 @@ function isBroken({ violations }: Cases[number]): boolean {
 
 function toAttributes(attributes: Readonly<Record<string, string | number>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => `${name}="${toXml(String(value))}"`)
+    .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
     .join(' ');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const XML_ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
 /** Replaces control characters and lone surrogates, because XML 1.0 cannot express them even escaped. */
-function toXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(LONE_SURROGATE, '\uFFFD')
-    .replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+    .replace(/[&<>"]/g, (char) => XML_ESCAPES[char] ?? char)
     .replace(CONTROL, '\uFFFD');
 }
 

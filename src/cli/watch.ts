@@ -7,7 +7,7 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
-export interface WatchHandlers {
+interface WatchHandlers {
   /** Called once after each burst of changes. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;

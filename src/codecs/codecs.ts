@@ -5,8 +5,8 @@ export { type JsonReading, readJson } from './exact-json.ts';
 export { addField, createField, type Field, toFieldValue, toTextValue } from './field-tree.ts';
 export { type Format, toFormat } from './format.ts';
 export {
-  buildChooser,
   type ChooseMediaType,
+  createChooser,
   isCovered,
   isJson,
   isXml,
@@ -16,6 +16,7 @@ export {
   toMediaType,
 } from './media-type.ts';
 export { createFormReader } from './read-form.ts';
+export { decodeBytes, decodeUtf8 } from './text.ts';
 export { toJson } from './write-json.ts';
 export { toXml } from './write-xml.ts';
 

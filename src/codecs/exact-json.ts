@@ -3,12 +3,12 @@ import type { Violation } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 import { findInexact, findUnfit } from './exact.ts';
 
-/** The value of a JSON text, or what keeps it from being taken. */
+/** The value of a JSON text, or the reason to refuse it. */
 export type JsonReading = { readonly value: unknown } | { readonly violation: Violation };
 
 /**
- * Reads JSON without losing a digit of an integer. `shape` says where integers are wanted. Throws the SyntaxError of
- * `JSON.parse` for malformed text. A text without unusual numbers is parsed by `JSON.parse` alone.
+ * Reads JSON without losing a digit of an integer. Refuses a rounded fraction where `shape` allows only integers. Throws the
+ * SyntaxError of `JSON.parse` for malformed text. A text without unusual numbers takes only `JSON.parse`.
  */
 export function readJson(text: string, shape: Shape, location: string): JsonReading {
   const value: unknown = JSON.parse(text);
@@ -18,16 +18,16 @@ export function readJson(text: string, shape: Shape, location: string): JsonRead
 }
 
 /**
- * Where a number may stand that comes out as an ordinary integer and is none: a double holds 15 digits, and does not become 0 before
- * three digits of exponent. A match in a string does no harm. One pattern for both would take four times as long.
+ * Texts that may contain a fraction that `JSON.parse` rounds to an integer: a double has 15 exact digits, and becomes 0 only from
+ * three digits of exponent on. A match in a string does no harm. A single pattern for both would take four times as long.
  */
 const LONG = /[\d.]{16}/;
 const TINY = /[eE]-\d{3}/;
 
-/** Marks are doubles from here on, two apart. No other number from here on is left in a marked text. */
+/** Marks are doubles from here on, two apart. Marking replaces every number from here on. */
 const FIRST_MARK = 2 ** 53;
 
-/** Reads a text that is known to be JSON: parses it with a mark in place of each unusual number, then puts the numbers back. */
+/** Reads valid JSON: parses it with a mark in place of each unusual number, then replaces the marks. */
 function readExactly(text: string, shape: Shape, location: string): JsonReading {
   const numbers: (Numeric | Rounded | undefined)[] = [];
   const marked = replaceNumbers(text, (literal) => {
@@ -36,21 +36,22 @@ function readExactly(text: string, shape: Shape, location: string): JsonReading 
     numbers.push(number);
     return String(BigInt(FIRST_MARK) + 2n * BigInt(numbers.length - 1));
   });
-  const path: Step[] = [];
+  const path: PathStep[] = [];
   let violation: Violation | undefined;
   const toNumber = (value: number): Numeric | undefined => {
     const number = value < FIRST_MARK ? value : numbers[(value - FIRST_MARK) / 2];
     if (!(number instanceof Rounded)) return number;
-    if (isWhole(shape, path)) violation ??= { location: toPlace(location, path), message: 'must be integer' };
+    if (wantsInteger(shape, path))
+      violation ??= { location: toLocation(location, path), message: 'must be integer' };
     return number.value;
   };
   const restore = (value: unknown): unknown => {
     if (typeof value === 'number') return toNumber(value);
     if (typeof value !== 'object' || value === null) return value;
-    const members = value as Record<Step, unknown>;
+    const members = value as Record<PathStep, unknown>;
     for (const step of Array.isArray(value) ? value.keys() : Object.keys(value)) {
       path.push(step);
-      // The member is there already, so even one named `__proto__` is set like any other.
+      // Safe even for a member named `__proto__`, because it exists.
       members[step] = restore(members[step]);
       path.pop();
     }
@@ -60,10 +61,10 @@ function readExactly(text: string, shape: Shape, location: string): JsonReading 
   return violation ? { violation } : { value };
 }
 
-type Step = string | number;
+type PathStep = string | number;
 
-/** Whether nothing but integers is wanted at a place, as far as numbers go. */
-function isWhole(shape: Shape, path: readonly Step[]): boolean {
+/** Whether integers are the only numbers that a shape allows at a path. */
+function wantsInteger(shape: Shape, path: readonly PathStep[]): boolean {
   const { types } = path.reduce<Shape>(
     (each, step) => (typeof step === 'number' ? each.items() : each.member(step)),
     shape,
@@ -71,14 +72,14 @@ function isWhole(shape: Shape, path: readonly Step[]): boolean {
   return types.includes('integer') && !types.includes('number');
 }
 
-function toPlace(location: string, path: readonly Step[]): string {
+function toLocation(location: string, path: readonly PathStep[]): string {
   return location + path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 }
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Replaces the numbers outside of strings that are long or have an exponent. */
+/** Replaces the numbers that are long or have an exponent. */
 function replaceNumbers(json: string, replace: (literal: string) => string): string {
   let written = '';
   let copied = 0;
@@ -86,7 +87,7 @@ function replaceNumbers(json: string, replace: (literal: string) => string): str
     const code = json.charCodeAt(at);
     if (code === QUOTE) at = findClosingQuote(json, at);
     else if (isDigit(code) || code === MINUS) {
-      const end = findEnd(json, at);
+      const end = findNumberEnd(json, at);
       const literal = json.slice(at, end);
       if (literal.length > 15 || /e/i.test(literal)) {
         written += json.slice(copied, at) + replace(literal);
@@ -107,8 +108,8 @@ function findClosingQuote(json: string, start: number): number {
   }
 }
 
-/** Where the number that begins at `start` ends. */
-function findEnd(json: string, start: number): number {
+/** The end of the number that begins at `start`. */
+function findNumberEnd(json: string, start: number): number {
   let end = start + 1;
   while (isNumeral(json.charCodeAt(end))) end += 1;
   return end;
@@ -120,7 +121,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Whether a number goes on with a character. */
+/** Whether a number may continue with a character. */
 function isNumeral(code: number): boolean {
   return isDigit(code) || code === MINUS || NUMERALS.has(code);
 }

@@ -2,53 +2,55 @@ import type { Shape } from '../schema/schema.ts';
 import { toScalar } from '../schema/schema.ts';
 import { readJson } from './exact-json.ts';
 
-/** A field of a query or form with what is given below it: `a=1`, `a[b]=1`, `a[]=1`, `a[0][b]=1`. */
+/** A field of a query or form with its members: `a=1`, `a[b]=1`, `a[]=1`, `a[0][b]=1`. */
 export interface Field {
-  /** The texts that are given for the field itself. */
+  /** The texts of the field itself. */
   readonly texts: string[];
   readonly members: Map<string, Field>;
 }
 
-/** How deep brackets may nest. Far beyond any real field, well inside the call stack. */
-const DEPTH_LIMIT = 50;
+/** The deepest nesting of brackets. Far beyond any real field, well within the call stack. */
+const DEEPEST_BRACKETS = 50;
 
 export function createField(): Field {
   return { texts: [], members: new Map() };
 }
 
-/**
- * Adds a text at a place below a field. `place` is the rest of a field's name, such as `[b][c]`; false where it is no such
- * place.
- */
-export function addField(field: Field, place: string, text: string): boolean {
-  const steps = toSteps(place);
+/** Adds a text to a member of a field. `brackets` is the rest of its name, such as `[b][c]`. Returns false if malformed. */
+export function addField(field: Field, brackets: string, text: string): boolean {
+  const steps = splitBrackets(brackets);
   if (!steps) return false;
   let current = field;
   for (const step of steps) {
-    // `a[][b]=1&a[][b]=2` begins another item at each `[]`.
+    // `a[][b]=1&a[][b]=2` starts another item at each `[]`.
     const key = step === '' && steps.at(-1) !== step ? String(current.members.size) : step;
-    const next = current.members.get(key) ?? createField();
-    current.members.set(key, next);
-    current = next;
+    current = fieldOf(current.members, key);
   }
   current.texts.push(text);
   return true;
 }
 
-/** `[b][c]` → `b`, `c`. One pass, whatever a client sends. */
-function toSteps(place: string): string[] | undefined {
+/** The field of a name, added if it is missing. */
+export function fieldOf(fields: Map<string, Field>, name: string): Field {
+  const field = fields.get(name) ?? createField();
+  fields.set(name, field);
+  return field;
+}
+
+/** `[b][c]` → `b`, `c`, in one pass. */
+function splitBrackets(brackets: string): string[] | undefined {
   const steps: string[] = [];
   let at = 0;
-  while (at < place.length) {
-    const end = place[at] === '[' ? place.indexOf(']', at) : -1;
-    if (end < 0 || steps.length === DEPTH_LIMIT) return undefined;
-    steps.push(place.slice(at + 1, end));
+  while (at < brackets.length) {
+    const end = brackets[at] === '[' ? brackets.indexOf(']', at) : -1;
+    if (end < 0 || steps.length === DEEPEST_BRACKETS) return undefined;
+    steps.push(brackets.slice(at + 1, end));
     at = end + 1;
   }
   return steps;
 }
 
-/** The typed value of a field. What does not fit the shape is left as it came, for the schema to refuse. */
+/** The typed value of a field. Leaves texts that do not fit the shape as they are, for the schema to refuse. */
 export function toFieldValue({ texts, members }: Field, shape: Shape): unknown {
   if (members.size === 0) return toTextsValue(texts, shape);
   if (isList(members, shape)) {
@@ -60,7 +62,7 @@ export function toFieldValue({ texts, members }: Field, shape: Shape): unknown {
     );
     return [...texts.map((text) => toTextValue(text, shape.items())), ...values];
   }
-  // Assigning would give a member named `__proto__` a meaning.
+  // Assignment would set the prototype for a member named `__proto__`.
   return Object.fromEntries(
     [...members].map(([name, member]) => [name, toFieldValue(member, shape.member(name))]),
   );
@@ -76,24 +78,24 @@ function toTextsValue(texts: readonly string[], shape: Shape): unknown {
   const list = shape.types.includes('array') && (texts.length > 1 || shape.scalars.length === 0);
   if (!list && texts.length === 1 && only !== undefined) return toTextValue(only, shape);
   if (list && texts.length === 1 && only?.startsWith('[')) {
-    const parsed = parseJson(only, shape);
+    const parsed = tryReadJson(only, shape);
     if (Array.isArray(parsed)) return parsed;
   }
   return texts.map((text) => toTextValue(text, shape.types.includes('array') ? shape.items() : shape));
 }
 
-/** The typed value of one text; an object or list as JSON. */
+/** The typed value of one text. Reads an object or list as JSON. */
 export function toTextValue(text: string, shape: Shape): unknown {
   const { types, scalars } = shape;
   if (scalars.length > 0) return toScalar(scalars, text);
   if ((types.includes('object') || types.includes('array')) && /^\s*[[{]/.test(text)) {
-    return parseJson(text, shape) ?? text;
+    return tryReadJson(text, shape) ?? text;
   }
   return text;
 }
 
-/** The value of a JSON text; `undefined` for any other text, and for one that cannot be taken as it is. */
-function parseJson(text: string, shape: Shape): unknown {
+/** The value of a JSON text; `undefined` if it is malformed or refused. */
+function tryReadJson(text: string, shape: Shape): unknown {
   try {
     const reading = readJson(text, shape, '');
     return 'value' in reading ? reading.value : undefined;

@@ -3,13 +3,13 @@ import { isJson, isXml, toActualType, toMediaType } from './media-type.ts';
 import { toJson } from './write-json.ts';
 import { toXml } from './write-xml.ts';
 
-/** How a value is written in one media type. */
+/** Writes values in one media type. */
 export interface Format {
   readonly mediaType: string;
   write(value: unknown): string;
 }
 
-/** How any value is written as a content; `undefined` where there is no way. */
+/** The format of a declared content; `undefined` if it is neither JSON nor XML. */
 export function toFormat(
   root: unknown,
   { mediaType: declared, schema }: { readonly mediaType: string; readonly schema?: Schema },

@@ -1,6 +1,7 @@
 import Negotiator from 'negotiator';
+import { createCache } from '../cache.ts';
 
-/** The media type of a Content-Type value: lower case, without parameters. `undefined` where there is none. */
+/** The media type of a Content-Type value: lower case, without parameters. */
 export function toMediaType(contentType: string | undefined): string | undefined {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   return type === '' ? undefined : type;
@@ -23,7 +24,7 @@ function isJsonType(declared: string): boolean {
   return isJson(toMediaType(declared) ?? '');
 }
 
-/** The type to answer with where a range is declared: JSON where it covers that, else plain text; any other type itself. */
+/** Replaces a declared range by JSON if it covers that, else by plain text. Returns any other type as it is. */
 export function toActualType(declared: string): string {
   const type = toMediaType(declared) ?? '';
   if (!type.includes('*')) return declared;
@@ -45,32 +46,26 @@ export function negotiateMediaType(
   if (accept === undefined || accept === '' || accept === '*/*') {
     return declared.length > 1 ? (declared.find(isJsonType) ?? declared[0]) : declared[0];
   }
-  // What most programs send: the one type they know.
+  // Most programs send the one type that they read.
   if (declared.includes(accept)) return accept;
-  // Of two that are equally welcome JSON is taken, as where nothing is asked for, and then the first one declared.
+  // Of equally preferred types, JSON wins, then the first declared one.
   const offered = [...declared.filter(isJsonType), ...declared.filter((type) => !isJsonType(type))];
   const choose = (value: string) => new Negotiator({ headers: { accept: value } }).mediaType(offered);
-  // A client that asks for `application/json; charset=utf-8` means JSON: to refuse it would help nobody.
+  // A client that accepts `application/json; charset=utf-8` means JSON, so drop the parameters.
   return choose(accept) ?? choose(accept.replace(/;\s*(?!q=)[^;,]*/gi, ''));
 }
 
-/** The one of some media types that an Accept value prefers, or `undefined` if it takes none. */
+/** The media type that an Accept value prefers, or `undefined` if it takes none. */
 export type ChooseMediaType = (accept: string | undefined) => string | undefined;
 
-/** Most clients send the same few values; the bounds are for those that make them up. */
-const KEPT_CHOICES = 50;
-const LONGEST_KEPT = 300;
-
-/** Chooses among these media types, and keeps what was chosen. */
-export function buildChooser(declared: readonly string[]): ChooseMediaType {
-  const kept = new Map<string | undefined, string | undefined>();
-  return (accept) => {
-    const known = kept.get(accept);
+/** Chooses among media types, and caches the choice for recent Accept values. */
+export function createChooser(declared: readonly string[]): ChooseMediaType {
+  const choices = createCache<string>({ entries: 50, bytes: 16_384 });
+  return (accept = '') => {
+    const known = choices.get(accept);
     if (known !== undefined) return known;
     const chosen = negotiateMediaType(accept, declared);
-    if (accept !== undefined && accept.length > LONGEST_KEPT) return chosen;
-    if (kept.size >= KEPT_CHOICES) kept.clear();
-    kept.set(accept, chosen);
+    if (chosen !== undefined) choices.set(accept, chosen, accept.length);
     return chosen;
   };
 }

@@ -1,23 +1,24 @@
 import { Problem } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
-import { addField, createField, type Field, toFieldValue } from './field-tree.ts';
+import { addField, type Field, fieldOf, toFieldValue } from './field-tree.ts';
+import { decodeBytes } from './text.ts';
 
-/** How one property of a form is written: an OpenAPI Encoding Object. */
-export interface FormEncoding {
+/** An OpenAPI Encoding Object: the format of one property of a form. */
+interface FormEncoding {
   readonly property: string;
   readonly style?: string;
   readonly explode?: boolean;
 }
 
-/** How a form is read into the value of its schema. */
-export interface FormReader {
+/** Reads forms into values of their schema. */
+interface FormReader {
   /** Reads `application/x-www-form-urlencoded`. */
   readEncoded(text: string): unknown;
-  /** Reads `multipart/form-data`. Throws a 400 Problem for what is none. */
+  /** Reads `multipart/form-data`. Throws a 400 Problem for a malformed body. */
   readMultipart(bytes: Uint8Array, contentType: string): Promise<unknown>;
 }
 
-/** Decides once how the forms of a schema are read. */
+/** Prepares the reader for the forms of a schema. */
 export function createFormReader(shape: Shape, encodings: readonly FormEncoding[] = []): FormReader {
   const styles = new Map(encodings.map((encoding) => [encoding.property, toFieldStyle(encoding)]));
   const spread = findSpread(shape, styles);
@@ -44,15 +45,15 @@ export function createFormReader(shape: Shape, encodings: readonly FormEncoding[
   };
 }
 
-/** How a list or an object stands in a field that has an `encoding` of its own. */
+/** The `encoding` of a list or an object. */
 interface FieldStyle {
-  /** Between the items, or the names and values, that stand in one field; `undefined` where the field is repeated. */
+  /** Separates the items, or names and values, of one field; `undefined` if the field is repeated instead. */
   readonly separator: string | undefined;
-  /** Whether the members of an object are fields of their own. */
+  /** Whether each member of an object is a separate field. */
   readonly spread: boolean;
 }
 
-const SEPARATORS: Readonly<Record<string, string>> = {
+const FIELD_SEPARATORS: Readonly<Record<string, string>> = {
   form: ',',
   commaDelimited: ',',
   spaceDelimited: ' ',
@@ -60,10 +61,10 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 
 function toFieldStyle({ style = '', explode = style === 'form' }: FormEncoding): FieldStyle {
-  return { separator: explode ? undefined : SEPARATORS[style], spread: explode && style === 'form' };
+  return { separator: explode ? undefined : FIELD_SEPARATORS[style], spread: explode && style === 'form' };
 }
 
-/** The fields that are members of an object, and the property that holds it. */
+/** Maps each field that is a member of an object to the property of that object. */
 function findSpread(shape: Shape, styles: ReadonlyMap<string, FieldStyle>): ReadonlyMap<string, string> {
   const properties = shape.properties();
   const spread = new Map<string, string>();
@@ -75,13 +76,7 @@ function findSpread(shape: Shape, styles: ReadonlyMap<string, FieldStyle>): Read
   return spread;
 }
 
-function fieldOf(fields: Map<string, Field>, name: string): Field {
-  const field = fields.get(name) ?? createField();
-  fields.set(name, field);
-  return field;
-}
-
-/** A name with brackets is a place below a field, unless the schema itself calls a property so. */
+/** Brackets in a name lead to a member of a field, unless the schema has a property of that very name. */
 function addEntry(
   fields: Map<string, Field>,
   shape: Shape,
@@ -96,7 +91,7 @@ function addEntry(
   else addDelimited(field, shape.member(name), text, separator);
 }
 
-/** `a,b,c`, or of an object `name,value,name,value`. What is written as JSON stays whole. */
+/** Splits `a,b,c`, or for an object `name,value,name,value`. Leaves JSON whole. */
 function addDelimited(field: Field, { types }: Shape, text: string, separator: string): void {
   const parts = text === '' ? [] : text.split(separator);
   if (!types.includes('object')) for (const part of parts) field.texts.push(part);
@@ -106,26 +101,18 @@ function addDelimited(field: Field, { types }: Shape, text: string, separator: s
 
 async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData> {
   try {
-    return await new Response(Uint8Array.from(bytes), {
-      headers: { 'Content-Type': contentType },
-    }).formData();
+    const headers = { 'Content-Type': contentType };
+    return await new Response(Uint8Array.from(bytes), { headers }).formData();
   } catch (cause) {
     const message =
-      'The body is no multipart/form-data. Check that the Content-Type names the boundary that the parts have.';
+      'The body is not valid multipart/form-data. Check that the Content-Type has the boundary of the parts.';
     throw new Problem(400, 'malformed_multipart', message, { cause });
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The text of a file, or its bytes as text: base64 where the schema wants it, else a character for each byte. */
+/** The text of a file. Base64 if the schema has the format `byte`. */
 async function readFile(file: File, shape: Shape): Promise<string> {
   const bytes = Buffer.from(await file.arrayBuffer());
   const { format } = shape.types.includes('array') ? shape.items() : shape;
-  if (format === 'byte') return bytes.toString('base64');
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return bytes.toString('latin1');
-  }
+  return format === 'byte' ? bytes.toString('base64') : decodeBytes(bytes);
 }

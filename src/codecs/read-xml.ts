@@ -11,12 +11,12 @@ interface Element {
   text: string;
 }
 
-/** How deep elements may nest. Far beyond any real value, well inside the call stack. */
-const DEPTH_LIMIT = 200;
+/** The deepest nesting of elements. Far beyond any real value, well within the call stack. */
+const DEEPEST_ELEMENT = 200;
 
 /**
- * The value of an XML document for a shape, by the `xml` objects in it. Throws a 400 Problem for what is not well-formed.
- * Entities of a document type are not known, whatever it declares.
+ * The value of an XML document, read by the `xml` objects of a shape. Throws a 400 Problem for a text that is not well-formed.
+ * The entities of a document type are unknown, so none can expand.
  */
 export function readXml(text: string, shape: Shape): unknown {
   return toValue(parseXml(text), shape);
@@ -33,7 +33,7 @@ function parseXml(text: string): Element {
     throw malformed(cause.message, cause);
   });
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
-    if (open.length > DEPTH_LIMIT) throw malformed(`it nests deeper than ${DEPTH_LIMIT} levels`);
+    if (open.length > DEEPEST_ELEMENT) throw malformed(`it nests deeper than ${DEEPEST_ELEMENT} levels`);
     const element: Element = { name, attributes, children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
@@ -61,8 +61,8 @@ function toValue(element: Element, shape: Shape): unknown {
   }
   const named = shape.properties().size > 0 || types.includes('object');
   const nested = element.children.length > 0 || (types.length === 0 && hasAttributes(element));
-  if (named || nested) return toObject(element, shape);
-  // Blanks around a number are layout; in a text they may be meant.
+  if (named || nested) return toObjectValue(element, shape);
+  // Spaces around a number are layout; in a text they may be intended.
   return toTextValue(scalars.at(-1) === 'string' ? element.text : element.text.trim(), shape);
 }
 
@@ -79,10 +79,10 @@ function isNamespace(name: string): boolean {
 }
 
 /**
- * What the schema names, each under its XML name, and then the rest as it is called. Names are compared without their prefixes:
- * a client may choose other ones than the document.
+ * Reads the members that the schema names by their XML names, then all others under their own. Compares names without prefixes,
+ * because a client may choose different ones than the document.
  */
-function toObject(element: Element, shape: Shape): unknown {
+function toObjectValue(element: Element, shape: Shape): unknown {
   const attributes = new Map(
     Object.entries(element.attributes)
       .filter(([name]) => !isNamespace(name))
@@ -108,21 +108,21 @@ function groupByName(elements: readonly Element[]): Map<string, Element[]> {
   const groups = new Map<string, Element[]>();
   for (const element of elements) {
     const name = toLocal(element.name);
-    const group = groups.get(name);
-    if (group) group.push(element);
-    else groups.set(name, [element]);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(element);
   }
   return groups;
 }
 
-/** Takes an attribute out of those that are left. */
+/** Reads an attribute, and removes it from the rest. */
 function readAttribute(attributes: Map<string, string>, name: string, shape: Shape): unknown {
   const text = attributes.get(name);
   attributes.delete(name);
   return text === undefined ? undefined : toTextValue(text, shape);
 }
 
-/** Takes the elements of a member out of those that are left. */
+/** Reads the elements of a member, and removes them from the rest. */
 function readMember(children: Map<string, Element[]>, property: string, shape: Shape): unknown {
   const unwrapped = shape.types.includes('array') && !shape.xml.wrapped;
   const name = toLocal(unwrapped ? toItemName(property, shape) : toTagName(property, shape));

@@ -1,21 +1,19 @@
-/**
- * Writes a value as JSON, a bigint as its digits. A list of entities, alone or as a member of an object, is put together from
- * texts that are made once.
- */
+import { isObject } from '../schema/schema.ts';
+
+/** Writes JSON, a bigint as its digits. Joins a list of entities, alone or in an object, from the cached texts of its items. */
 export function toJson(value: unknown): string {
-  if (isEntityList(value)) return toList(value);
-  if (!isObject(value) || !Object.values(value).some(isEntityList)) return stringify(value);
-  const members = Object.entries(value).flatMap(([name, member]) => {
-    const text = isEntityList(member) ? toList(member) : stringify(member);
-    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-  });
-  return `{${members.join(',')}}`;
+  if (isEntityList(value)) return writeEntityList(value);
+  if (!isObject(value) || Array.isArray(value) || !Object.values(value).some(isEntityList))
+    return stringify(value);
+  return writeMembers(value, (member) =>
+    isEntityList(member) ? writeEntityList(member) : stringify(member),
+  );
 }
 
-/** By entity, which never changes; one that is never listed takes no room here. */
+/** The texts of listed entities, which never change. */
 const texts = new WeakMap<object, string>();
 
-function toList(entities: readonly object[]): string {
+function writeEntityList(entities: readonly object[]): string {
   let text = '[';
   for (const entity of entities) {
     let own = texts.get(entity);
@@ -28,7 +26,7 @@ function toList(entities: readonly object[]): string {
   return `${text}]`;
 }
 
-/** `JSON.stringify` that writes a bigint too. It throws for one, unless the host gave it a `toJSON`, which may write anything. */
+/** Writes any value. `JSON.stringify` throws for a bigint, unless the host adds a `toJSON`, which may write anything. */
 function stringify(value: unknown): string {
   if ('toJSON' in BigInt.prototype) return stringifyExactly(value) as string;
   try {
@@ -43,20 +41,19 @@ function stringifyExactly(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => stringifyExactly(item) ?? 'null').join(',')}]`;
+  return writeMembers(value, stringifyExactly);
+}
+
+function writeMembers(value: object, write: (member: unknown) => string | undefined): string {
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const text = stringifyExactly(member);
+    const text = write(member);
     return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
   });
   return `{${members.join(',')}}`;
 }
 
-/** Whether a value is a list of nothing but entities, which alone are frozen. */
+/** Whether a value is a list of entities, the only frozen objects. */
 function isEntityList(value: unknown): value is readonly object[] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && Object.isFrozen(item))
-  );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((item) => isObject(item) && !Array.isArray(item) && Object.isFrozen(item));
 }

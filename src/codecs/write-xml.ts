@@ -1,7 +1,7 @@
 import type { Shape } from '../schema/schema.ts';
 import { isObject } from '../schema/schema.ts';
 
-/** A value as an XML document, by the `xml` objects of its schema. */
+/** Writes a value as an XML document, by the `xml` objects of its schema. */
 export function toXml(value: unknown, shape: Shape): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(toRootName(shape), value, shape)}`;
 }
@@ -11,7 +11,7 @@ export function toTagName(property: string, { xml }: Shape): string {
   return withPrefix(xml.name ?? property, xml.prefix);
 }
 
-/** The name of each item's element in the list that a property is. The name of the list itself is that of what wraps it. */
+/** The name of each item's element in a list. The list's own name is that of its wrapper, if it has one. */
 export function toItemName(property: string, shape: Shape): string {
   const { xml } = shape.items();
   const own = shape.xml.wrapped ? shape.xml.name : undefined;
@@ -26,7 +26,7 @@ function toRootName(shape: Shape): string {
   return withPrefix(`${items.xml.name ?? items.name ?? 'item'}s`, xml.prefix);
 }
 
-/** What XML takes for no name is written with underscores. */
+/** Replaces characters that XML names may not have by underscores. */
 function withPrefix(name: string, prefix: string | undefined): string {
   const letters = String(name).replace(/[^\p{L}\p{N}._-]/gu, '_');
   const tag = /^[\p{L}_]/u.test(letters) ? letters : `_${letters}`;
@@ -38,8 +38,10 @@ const NIL = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="tru
 function writeElement(tag: string, value: unknown, shape: Shape): string {
   const start = `<${tag}${writeNamespaces([shape])}`;
   if (value === null || value === undefined) return `${start}${NIL}/>`;
-  if (Array.isArray(value)) return close(start, tag, writeItems(toInnerName(shape), value, shape));
-  return isObject(value) ? writeObject(tag, value, shape) : close(start, tag, escapeText(String(value)));
+  if (Array.isArray(value)) return closeElement(start, tag, writeItems(toInnerName(shape), value, shape));
+  return isObject(value)
+    ? writeObject(tag, value, shape)
+    : closeElement(start, tag, escapeText(String(value)));
 }
 
 function writeObject(tag: string, value: Record<string, unknown>, shape: Shape): string {
@@ -53,10 +55,10 @@ function writeObject(tag: string, value: Record<string, unknown>, shape: Shape):
     ({ name, member, of }) => ` ${toTagName(name, of)}="${escapeAttribute(String(member))}"`,
   );
   const children = members
-    // There is no attribute that is null.
+    // An attribute cannot be null, so leave it out.
     .filter(({ of, member }) => !(of.xml.attribute && (isAttribute(member) || member === null)))
     .map(({ name, member, of }) => writeMember(name, member, of));
-  return close(`<${tag}${namespaces}${written.join('')}`, tag, children.join(''));
+  return closeElement(`<${tag}${namespaces}${written.join('')}`, tag, children.join(''));
 }
 
 function isAttribute(value: unknown): boolean {
@@ -68,7 +70,7 @@ function writeMember(name: string, value: unknown, shape: Shape): string {
   const items = writeItems(toItemName(name, shape), value, shape);
   if (!shape.xml.wrapped) return items;
   const tag = toTagName(name, shape);
-  return close(`<${tag}${writeNamespaces([shape])}`, tag, items);
+  return closeElement(`<${tag}${writeNamespaces([shape])}`, tag, items);
 }
 
 function writeItems(tag: string, values: readonly unknown[], shape: Shape): string {
@@ -76,16 +78,16 @@ function writeItems(tag: string, values: readonly unknown[], shape: Shape): stri
   return values.map((value) => writeElement(tag, value, items)).join('');
 }
 
-/** The items of a list that is no property are called after what they are. */
+/** The name of each item in a list without a property: the component of the items. */
 function toInnerName(shape: Shape): string {
   return toItemName(shape.items().name ?? 'item', { ...shape, xml: { ...shape.xml, wrapped: false } });
 }
 
-function close(start: string, tag: string, content: string): string {
+function closeElement(start: string, tag: string, content: string): string {
   return content === '' ? `${start}/>` : `${start}>${content}</${tag}>`;
 }
 
-/** The namespaces that an element and its attributes need, each once. */
+/** Declares the namespaces of an element and its attributes, each once. */
 function writeNamespaces(shapes: readonly Shape[]): string {
   const declarations = shapes.flatMap(({ xml: { namespace, prefix } }) =>
     namespace ? [` xmlns${prefix ? `:${prefix}` : ''}="${escapeAttribute(String(namespace))}"`] : [],
@@ -93,7 +95,7 @@ function writeNamespaces(shapes: readonly Shape[]): string {
   return [...new Set(declarations)].join('');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -101,15 +103,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** XML has no way to write most control characters; they become the replacement character. */
+/** Replaces most control characters, which XML cannot represent, by the replacement character. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>"\r]/g, (char) => ENTITIES[char] ?? char).replace(UNWRITABLE, '\ufffd');
+  return text.replace(/[&<>"\r]/g, (char) => ESCAPES[char] ?? char).replace(UNWRITABLE, '\ufffd');
 }
 
-/** Line breaks and tabs in an attribute would be read as blanks. */
+/** Escapes line breaks and tabs, which a parser would read as spaces in an attribute. */
 function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -1,12 +1,12 @@
 import { idGenerators } from '@stoplight/http-spec/generators';
 import { isObject, resolveReference } from '../schema/schema.ts';
-import { SHARED_SCHEMAS } from './mend-reference.ts';
+import { SHARED_SCHEMAS } from './sanitize-reference.ts';
 
 /**
- * The context in which `@stoplight/http-spec` converts one operation of a prepared document by itself. References to schemas stay; any
- * other is replaced by what it leads to.
+ * Creates the context in which `@stoplight/http-spec` converts a single operation of a prepared document. It keeps references to
+ * schemas and replaces all others by their targets.
  */
-export function createContext(document: object): object {
+export function createConversionContext(document: object): object {
   return {
     document,
     context: 'service',
@@ -18,10 +18,10 @@ export function createContext(document: object): object {
   };
 }
 
-/** Nothing here looks for an id, and hashing them takes longer than everything else. */
+/** No id is used here, and hashing them takes longer than the rest of the conversion. */
 const NO_IDS = Object.fromEntries(Object.keys(idGenerators).map((name) => [name, () => '']));
 
-/** `undefined` for a reference that leads nowhere: only data can hold one. */
+/** Returns `undefined` for a dangling reference, which only data can contain. */
 function resolveUnlessSchema(document: object, target: unknown): unknown {
   if (!isObject(target) || typeof target.$ref !== 'string' || !target.$ref.startsWith('#')) return target;
   try {

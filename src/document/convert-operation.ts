@@ -2,35 +2,37 @@ import { OPERATION_CONFIG } from '@stoplight/http-spec/oas';
 import { transformOas2Operation } from '@stoplight/http-spec/oas2';
 import { transformOas3Operation } from '@stoplight/http-spec/oas3';
 import { isObject, resolveReference } from '../schema/schema.ts';
-import { createContext } from './conversion-context.ts';
+import { createConversionContext } from './conversion-context.ts';
+import type { Mapping } from './mapping.ts';
 import { toOutline } from './outline.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** An operation as it was prepared. */
-export interface Place {
+/** An operation of a prepared document. */
+interface PreparedOperation {
   /** The document without its paths. */
-  readonly shared: Members;
-  /** Those of the document. */
+  readonly shared: Mapping;
+  /** The servers of the document. */
   readonly servers: readonly object[];
   readonly path: string;
-  readonly item: Members;
+  readonly item: Mapping;
   readonly method: string;
 }
 
-/** An operation of OpenAPI 3, whose parameters, body and responses are converted together when one of them is first read. */
-export function convertOperation({ shared, servers, path, item, method }: Place): object {
-  const operation = item[method] as Members;
+/** Converts an OpenAPI 3 operation. Its parameters, body and responses are converted together when one of them is first read. */
+export function convertOperation({ shared, servers, path, item, method }: PreparedOperation): object {
+  const operation = item[method] as Mapping;
   const own = operation.servers ?? item.servers;
-  // What was converted is not needed in its first form any more, and may be large.
-  let raw: Raw | undefined = { operation, parameters: toList(operation).concat(toList(item)) };
+  // Released after the conversion, because it may be large.
+  let raw: Raw | undefined = {
+    operation,
+    parameters: declaredParameters(operation).concat(declaredParameters(item)),
+  };
   let converted: ReturnType<typeof transform> | undefined;
   const convert = () => {
     if (raw) converted = transform(shared, path, method, raw);
     raw = undefined;
     return converted;
   };
-  const made = {
+  const lazy = {
     ...toHead(operation, path, method),
     servers: own === undefined ? servers : toServers(own),
     get request() {
@@ -43,22 +45,22 @@ export function convertOperation({ shared, servers, path, item, method }: Place)
       return convert()?.security;
     },
   };
-  // Not a part of the operation, so whoever copies or writes that leaves it out.
+  // Not enumerable, so copies of the operation and JSON leave it out.
   const outline = () => raw && toOutline(shared, raw.operation);
-  return Object.defineProperty(made, 'outline', { get: outline });
+  return Object.defineProperty(lazy, 'outline', { get: outline });
 }
 
-/** Swagger spreads what an operation takes and answers over the document, so its outline would be no shorter. */
-export function convertSwaggerOperation({ shared, path, item, method }: Place): object {
+/** Converts a Swagger operation at once: Swagger spreads an operation over the document, so an outline would save nothing. */
+export function convertSwaggerOperation({ shared, path, item, method }: PreparedOperation): object {
   return transformOas2Operation(toCall(shared, path, item, method));
 }
 
-/** The servers with a URL, and their variables with a usable default. */
+/** Returns the servers that have a URL, with those of their variables that have a usable default. */
 export function toServers(servers: unknown): object[] {
-  const found = (servers ?? []) as readonly Members[];
+  const found = (servers ?? []) as readonly Mapping[];
   return found.flatMap(({ url, variables = {} }) => {
     if (typeof url !== 'string') return [];
-    const usable = Object.entries(variables as Readonly<Record<string, Members>>).filter(
+    const usable = Object.entries(variables as Readonly<Record<string, Mapping>>).filter(
       ([, variable]) => !isObject(variable.default ?? {}),
     );
     return [{ url, variables: Object.fromEntries(usable) }];
@@ -66,27 +68,27 @@ export function toServers(servers: unknown): object[] {
 }
 
 interface Raw {
-  readonly operation: Members;
-  /** Its own, and then those of its path. */
+  readonly operation: Mapping;
+  /** The parameters of the operation, then those of its path. */
   readonly parameters: readonly unknown[];
 }
 
-function toList({ parameters }: Members): readonly unknown[] {
+function declaredParameters({ parameters }: Mapping): readonly unknown[] {
   return Array.isArray(parameters) ? parameters : [];
 }
 
-function transform(shared: Members, path: string, method: string, { operation, parameters }: Raw) {
+function transform(shared: Mapping, path: string, method: string, { operation, parameters }: Raw) {
   const item = { [method]: { ...operation, parameters: [] } };
   const { request, responses, security } = transformOas3Operation(toCall(shared, path, item, method));
   return { request: { ...request, ...convertParameters(shared, parameters) }, responses, security };
 }
 
-/** Parameters by their place; of two of one name the first one counts. */
-function convertParameters(shared: Members, nodes: readonly unknown[]): object {
+/** Groups parameters by place. The first of two with the same name wins. */
+function convertParameters(shared: Mapping, nodes: readonly unknown[]): object {
   const places: Record<string, object[]> = { path: [], query: [], headers: [], cookie: [] };
   const known = new Set<string>();
   for (const node of nodes) {
-    const parameter = resolveReference(shared, node) as Members;
+    const parameter = resolveReference(shared, node) as Mapping;
     const id = `${parameter.in} ${parameter.name}`;
     if (known.has(id)) continue;
     known.add(id);
@@ -98,8 +100,8 @@ function convertParameters(shared: Members, nodes: readonly unknown[]): object {
 
 const convertedParameters = new WeakMap<object, object>();
 
-/** The same object for the same parameter, so that operations that share it share the validator of its schema too. */
-function convertParameter(shared: Members, parameter: Members): object {
+/** Converts a parameter once, so that operations that share it also share the validator of its schema. */
+function convertParameter(shared: Mapping, parameter: Mapping): object {
   const known = convertedParameters.get(parameter);
   if (known) return known;
   const item = { get: { parameters: [parameter], responses: {} } };
@@ -110,8 +112,8 @@ function convertParameter(shared: Members, parameter: Members): object {
   return converted;
 }
 
-/** What an operation is found and shown by. */
-function toHead(operation: Members, path: string, method: string) {
+/** Converts the members that identify and describe an operation. */
+function toHead(operation: Mapping, path: string, method: string) {
   const { operationId, summary, deprecated, 'x-stoplight': editor } = operation;
   const marks = Object.keys(operation).filter((key) => key.startsWith('x-'));
   return {
@@ -125,7 +127,13 @@ function toHead(operation: Members, path: string, method: string) {
   };
 }
 
-function toCall(shared: Members, path: string, item: Members, method: string) {
+function toCall(shared: Mapping, path: string, item: Mapping, method: string) {
   const document = { ...shared, paths: { [path]: item } };
-  return { document, name: path, method, config: OPERATION_CONFIG, ctx: createContext(document) as never };
+  return {
+    document,
+    name: path,
+    method,
+    config: OPERATION_CONFIG,
+    ctx: createConversionContext(document) as never,
+  };
 }

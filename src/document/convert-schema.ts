@@ -1,11 +1,9 @@
 import { convertToJsonSchema } from '@stoplight/http-spec/oas';
 import { once } from '../once.ts';
-import { isMapping } from './note.ts';
+import { isMapping, type Mapping } from './mapping.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** The shared schemas of a prepared document in JSON Schema draft 7, by name, each converted when it is first read. */
-export function convertSchemas(schemas: Members): Members {
+/** Converts the shared schemas of a prepared document to JSON Schema draft 7, each when it is first read. */
+export function convertSchemas(schemas: Mapping): Mapping {
   const converted = {};
   for (const [name, schema] of Object.entries(schemas))
     Object.defineProperty(converted, name, {
@@ -15,8 +13,8 @@ export function convertSchemas(schemas: Members): Members {
   return converted;
 }
 
-/** A schema in JSON Schema draft 7, the same object for the same schema; `undefined` for what is not a mapping. */
-export function convertSchema(schema: unknown): Members | undefined {
+/** Converts a schema to JSON Schema draft 7: the same schema to the same object, anything but a mapping to `undefined`. */
+export function convertSchema(schema: unknown): Mapping | undefined {
   if (!isMapping(schema)) return undefined;
-  return typeof schema.$ref === 'string' ? schema : (convertToJsonSchema({}, schema as never) as Members);
+  return typeof schema.$ref === 'string' ? schema : (convertToJsonSchema({}, schema as never) as Mapping);
 }

@@ -1,33 +1,30 @@
 import { SetupError } from '../problem.ts';
-import { isSwagger } from './check.ts';
+import { isSwagger } from './check-document.ts';
 import { convertOperation, convertSwaggerOperation, toServers } from './convert-operation.ts';
 import { convertSchemas } from './convert-schema.ts';
-import { METHODS } from './mend-operations.ts';
-import { type Note, toNote } from './note.ts';
+import { type Diagnostic, toDiagnostic } from './diagnostic.ts';
+import type { DocumentRoot } from './http-document.ts';
+import type { Mapping } from './mapping.ts';
+import { OPERATION_METHODS } from './sanitize-paths.ts';
 import type { Source } from './source.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** A converted document, and the paths that were left out. */
-export interface Converted {
-  readonly root: unknown;
-  readonly notes: readonly Note[];
-}
-
 /**
- * Converts a prepared document. Only what an operation is found by is converted now, and the rest when it is first read. A path that the
- * conversion fails over is left out. Throws a SetupError if it fails over every path.
+ * Converts a prepared document. The requests, responses and schemas are converted when they are first read. Leaves out a path whose
+ * conversion fails; throws a SetupError if every one fails.
  */
-export function convertDocument(document: Members, source: Source): Converted {
-  const { paths, schemas, shared } = takeApart(document);
+export function convertDocument(
+  document: Mapping,
+  source: Source,
+): { readonly root: DocumentRoot; readonly diagnostics: readonly Diagnostic[] } {
+  const { paths, schemas, shared } = splitDocument(document);
   const convert = isSwagger(document) ? convertSwaggerOperation : convertOperation;
   const servers = toServers(shared.servers);
-  const operations: unknown[] = [];
+  const operations: object[] = [];
   const failures: (readonly [path: string, cause: Error])[] = [];
-  const entries = Object.entries(paths as Readonly<Record<string, Members>>);
+  const entries = Object.entries(paths as Readonly<Record<string, Mapping>>);
   for (const [path, item] of entries) {
     try {
-      const methods = Object.keys(item).filter((key) => METHODS.has(key));
+      const methods = Object.keys(item).filter((key) => OPERATION_METHODS.has(key));
       operations.push(...methods.map((method) => convert({ shared, servers, path, item, method })));
     } catch (cause) {
       failures.push([path, cause as Error]);
@@ -35,30 +32,27 @@ export function convertDocument(document: Members, source: Source): Converted {
   }
   const [first] = failures;
   if (first && failures.length === entries.length) throw toFailure(source, first[1]);
+  const components = { schemas: convertSchemas(schemas as Mapping) };
   return {
-    root: { operations, components: { schemas: convertSchemas(schemas) } },
-    notes: failures.map(([path, { message: reason }]) =>
-      toNote('left out', path, { source, path: ['paths', path], reason, remedy: LINT }),
-    ),
+    root: { operations, components } as DocumentRoot,
+    diagnostics: failures.map(([path, { message: reason }]) => {
+      const mistake = { source, path: ['paths', path], reason, remedy: LINT };
+      return toDiagnostic('left out', path, { code: 'conversion-failed', ...mistake });
+    }),
   };
 }
 
-interface Parts {
-  readonly paths: Members;
-  readonly schemas: Members;
-  /** All the rest, in which operations are converted. */
-  readonly shared: Members;
-}
-
-/** The parts of a document that are let go one by one, as they are converted, and the rest. */
-function takeApart(document: Members): Parts {
-  const { paths, ...others } = document;
-  if (isSwagger(document)) {
+/** Separates the paths and schemas, which are released once they are converted, from the rest, in which operations are converted. */
+function splitDocument({
+  paths,
+  ...others
+}: Mapping): Record<'paths' | 'schemas', unknown> & { shared: Mapping } {
+  if (isSwagger(others)) {
     const { definitions, ...shared } = others;
-    return { paths: paths as Members, schemas: (definitions ?? {}) as Members, shared };
+    return { paths, schemas: definitions ?? {}, shared };
   }
-  const { schemas = {}, ...components } = (others.components ?? {}) as Members;
-  return { paths: paths as Members, schemas: schemas as Members, shared: { ...others, components } };
+  const { schemas = {}, ...components } = (others.components ?? {}) as Mapping;
+  return { paths, schemas, shared: { ...others, components } };
 }
 
 const LINT = 'Check the document with an OpenAPI linter.';

@@ -1,42 +1,44 @@
 import { dirname, resolve } from 'node:path';
 import { toTokens } from '../schema/schema.ts';
+import type { DiagnosticCode } from './diagnostic.ts';
 import { isUrl, readSource, type Source } from './source.ts';
-import { walkReferences } from './walk.ts';
+import { walkReferences } from './walk-references.ts';
 
-/** The files of a document: the one that was named, and those that references lead to. */
+/** The main file of a document and the files that its references lead to. */
 export interface DocumentFiles {
   readonly main: Source;
   readonly byLocation: ReadonlyMap<string, Source>;
-  /** Those that references lead to in vain: the location, and why. */
+  /** The files that cannot be loaded, by location. */
   readonly missing: ReadonlyMap<string, Missing>;
 }
 
-/** Why what a reference leads to is not there. */
+/** The reason why the target of a reference is missing. */
 export interface Missing {
-  /** Follows on `the reference "..." `. */
+  readonly code: DiagnosticCode;
+  /** Continues `the reference "..."`. */
   readonly reason: string;
   readonly remedy: string;
 }
 
-/** What a reference refers to: a file and a place in it. */
+/** The target of a reference: a file and a place in it. */
 export interface ReferenceTarget {
   readonly location: string;
-  /** The keys of the way to the place; none for the whole file. */
+  /** The keys that lead to the place; empty for the whole file. */
   readonly tokens: readonly string[];
 }
 
 /**
- * Reads every file that a document's references lead to. Over the network nothing is fetched but from the document's own
- * origin, unless `allowRemote`. Does not throw: what uses a file that cannot be had is left out later.
+ * Reads every file that a document's references lead to. Fetches from the document's own origin only, unless `allowRemote`. Does
+ * not throw: the operations that need a missing file are left out later.
  */
 export async function loadFiles(main: Source, allowRemote: boolean): Promise<DocumentFiles> {
   const byLocation = new Map([[main.location, main]]);
   const missing = new Map<string, Missing>();
-  // Sources that are found on the way join the end of the map, and their turn comes.
+  // The loop also visits the sources that it appends to the map.
   for (const source of byLocation.values()) {
     const locations = new Set<string>();
     walkReferences(source, (reference) => {
-      const target = toTarget(source, reference);
+      const target = toReferenceTarget(source, reference);
       if ('location' in target) locations.add(target.location);
     });
     for (const location of locations) {
@@ -48,16 +50,20 @@ export async function loadFiles(main: Source, allowRemote: boolean): Promise<Doc
       try {
         byLocation.set(location, await readSource(location, 'file'));
       } catch (cause) {
-        const reason = `leads to what cannot be read: ${(cause as Error).message}`.replace(/\.$/, '');
-        missing.set(location, { reason, remedy: 'Correct the one or the other.' });
+        const reason = `cannot be followed: ${(cause as Error).message}`.replace(/\.$/, '');
+        missing.set(location, {
+          code: 'reference-unreadable',
+          reason,
+          remedy: 'Correct the file or the reference.',
+        });
       }
     }
   }
   return { main, byLocation, missing };
 }
 
-/** The target of a reference that stands in `source`. */
-export function toTarget(source: Source, reference: string): ReferenceTarget | Missing {
+/** Resolves a reference in `source` to its target, which may not exist. */
+export function toReferenceTarget(source: Source, reference: string): ReferenceTarget | Missing {
   const mark = reference.indexOf('#');
   const file = mark < 0 ? reference : reference.slice(0, mark);
   const fragment = mark < 0 ? '#' : reference.slice(mark);
@@ -76,7 +82,7 @@ export function toTarget(source: Source, reference: string): ReferenceTarget | M
   }
 }
 
-/** What stands at a target; `undefined` if there is nothing. */
+/** Reads the node at a target; `undefined` if there is none. */
 export function readTarget({ byLocation }: DocumentFiles, { location, tokens }: ReferenceTarget): unknown {
   let node = byLocation.get(location)?.data;
   for (const token of tokens) {
@@ -86,15 +92,21 @@ export function readTarget({ byLocation }: DocumentFiles, { location, tokens }: 
   return node;
 }
 
-/** Why there is nothing at the target of a reference. */
-export const NOWHERE: Missing = { reason: 'leads nowhere', remedy: 'Define what it names, or correct it.' };
+/** The reason for a reference without a target. */
+export const NOWHERE: Missing = {
+  code: 'reference-dangling',
+  reason: 'leads nowhere',
+  remedy: 'Define its target, or correct it.',
+};
 
 const ANOTHER_HOST: Missing = {
+  code: 'reference-remote',
   reason: 'leads to another host',
   remedy: 'Allow it with --allow-remote-refs, or download the file.',
 };
 
 const OUT_OF_OBJECT: Missing = {
+  code: 'reference-unresolvable',
   reason: 'leads out of the document',
   remedy: 'Give the document as a file, or bundle it into one object.',
 };

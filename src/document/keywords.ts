@@ -1,26 +1,26 @@
 import { explainHazard } from '../pattern/pattern.ts';
-import { isMapping } from './note.ts';
+import { isMapping } from './mapping.ts';
 
-/** What a keyword of a schema may hold. */
+/** The values that a schema keyword may have. */
 export type Keyword =
-  /** Schemas: one, one or a list of them, a list, or a mapping of names to them. */
+  /** Schemas: one, one or a list, a list, or a mapping by name. */
   | { readonly holds: 'schema' | 'schema or list' | 'list' | 'mapping' }
-  /** Facts that validators only search for schemas. */
+  /** A mapping of scalars, in which validators would look for schemas. */
   | { readonly holds: 'facts' }
-  /** Nothing that a validator has to know. */
+  /** Nothing that a validator needs. */
   | { readonly holds: 'nothing' }
-  /** A value; `expects` says in words what is usable, and `matters` whether something is lost without it. */
+  /** A value; `expects` describes usable ones, and `matters` is whether ignoring it deserves a diagnostic. */
   | {
       readonly holds: 'value';
       readonly expects: string;
       readonly matters: boolean;
       isUsable(value: unknown): boolean;
-      /** Why a usable value is not used all the same. */
+      /** The reason to ignore a usable value. */
       explainHazard?(value: unknown): string | undefined;
     };
 
 /**
- * The keywords that a validator stumbles over, each with what it may hold. What is not in the table does not matter to it.
+ * The keywords that can break a validator, with their possible values. Other keywords do not affect it.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ...holding('mapping', 'properties patternProperties $defs definitions dependentSchemas'),
@@ -30,14 +30,14 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
     'schema',
     'additionalProperties additionalItems not if then else contains propertyNames unevaluatedProperties unevaluatedItems',
   ),
-  // Here every reference is resolved by its place alone, and every schema is read as the one dialect.
+  // References resolve by their place alone, and every schema is read in the same dialect.
   ...holding(
     'nothing',
     '$id id $schema $anchor $vocabulary $async $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor',
   ),
   ...holding('facts', 'xml discriminator'),
   ...values('a type, or a list of them', isType, 'type'),
-  ...values('a list with something in it', isFilled, 'enum'),
+  ...values('a list that is not empty', isFilled, 'enum'),
   ...values('a list of names', isNames, 'required'),
   [
     'pattern',
@@ -45,12 +45,12 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
       holds: 'value',
       expects: 'a regular expression',
       matters: true,
-      isUsable: (value) => toPattern(value) !== undefined,
-      explainHazard: (value) => explainHazard(toPattern(value) ?? ''),
+      isUsable: (value) => toUnicodePattern(value) !== undefined,
+      explainHazard: (value) => explainHazard(toUnicodePattern(value) ?? ''),
     },
   ],
-  ...values('a word', (value) => typeof value === 'string', 'format'),
-  ...values('a number above 0', (value) => isNumber(value) && value > 0, 'multipleOf'),
+  ...values('a string', (value) => typeof value === 'string', 'format'),
+  ...values('a number greater than 0', (value) => isNumber(value) && value > 0, 'multipleOf'),
   ...values('a number', isNumber, 'minimum maximum'),
   ...values(
     'a number, true or false',
@@ -58,7 +58,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
     'exclusiveMinimum exclusiveMaximum',
   ),
   ...values(
-    'a whole number from 0 on',
+    'an integer of at least 0',
     (value) => Number.isSafeInteger(value) && (value as number) >= 0,
     'minLength maxLength minItems maxItems minProperties maxProperties',
   ),
@@ -69,23 +69,31 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ),
   ...values('a mapping of names to lists of names', isDependencies, 'dependencies'),
   ...values('a list', Array.isArray, 'examples'),
-  ...values('a text', (value) => typeof value === 'string', 'title description $comment', false),
+  ...values('a string', (value) => typeof value === 'string', 'title description $comment', false),
   ...values('anything', () => true, 'const default example'),
-  ...values('a text', (value) => typeof value === 'string', 'contentMediaType contentEncoding'),
+  ...values('a string', (value) => typeof value === 'string', 'contentMediaType contentEncoding'),
 ]);
 
 /**
- * A regular expression as validators compile it, with the flag `u`. An escape that this flag forbids, and that means nothing
- * (`\@`, `\-`), is left out, and `\A` and `\z` are written as `^` and `$`. `undefined` for what is no regular expression.
+ * Rewrites a regular expression for validators, which compile it with the flag `u`: removes needless escapes (`\@`, `\-`), which
+ * this flag forbids, and replaces `\A` and `\z` by `^` and `$`. Returns `undefined` if the result is still invalid.
  */
-export function toPattern(value: unknown): string | undefined {
+export function toUnicodePattern(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (isRegExp(value)) return value;
   const strict = withoutNeedlessEscapes(value);
   return isRegExp(strict) ? strict : undefined;
 }
 
-const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const TYPES: ReadonlySet<unknown> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'object',
+  'array',
+  'null',
+]);
 
 function holding(holds: Exclude<Keyword['holds'], 'value'>, names: string): [string, Keyword][] {
   return names.split(' ').map((name) => [name, { holds }]);
@@ -101,20 +109,17 @@ function values(
 }
 
 function isType(value: unknown): boolean {
-  if (typeof value === 'string') return TYPES.has(value);
-  if (!Array.isArray(value)) return false;
-  return (
-    value.length > 0 && isSet(value) && value.every((each) => typeof each === 'string' && TYPES.has(each))
-  );
+  if (!Array.isArray(value)) return TYPES.has(value);
+  return value.length > 0 && isSet(value) && value.every((each) => TYPES.has(each));
 }
 
-/** `some` skips what a list given as an object may lack. */
+/** `some` skips the holes of a list given in process. */
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) && value.some((item) => item !== undefined);
 }
 
 function isNames(value: unknown): value is string[] {
-  // Copied, since `every` skips what a list given as an object may lack.
+  // Copied, because `every` skips the holes of a list given in process.
   return Array.isArray(value) && [...value].every((name) => typeof name === 'string');
 }
 
@@ -138,22 +143,22 @@ function isRegExp(pattern: string): boolean {
   }
 }
 
-/** How other languages write the beginning and the end of a text. */
+/** The anchors of other languages. */
 const FOREIGN_ENDS: Readonly<Record<string, string>> = { A: '^', z: '$', Z: '$' };
 
-/** Character by character: inside of `[...]` a hyphen after a class such as `\w` is one, and outside none needs a backslash. */
+/** Removes escapes that mean nothing. In `[...]`, a hyphen after a class such as `\w` is literal; elsewhere no hyphen needs an escape. */
 function withoutNeedlessEscapes(pattern: string): string {
-  let inside = false;
+  let inBrackets = false;
   return pattern.replace(/\\(.)|(?<=\\[wWdDsS])-(?!\])|[[\]]/gsu, (found, escaped: string | undefined) => {
-    if (found === '[') inside = true;
-    if (found === ']') inside = false;
-    if (found === '-') return inside ? '\\-' : found;
-    return escaped === undefined ? found : toStrictEscape(escaped, inside);
+    if (found === '[') inBrackets = true;
+    if (found === ']') inBrackets = false;
+    if (found === '-') return inBrackets ? '\\-' : found;
+    return escaped === undefined ? found : toStrictEscape(escaped, inBrackets);
   });
 }
 
-function toStrictEscape(escaped: string, inside: boolean): string {
-  if (!inside && Object.hasOwn(FOREIGN_ENDS, escaped)) return FOREIGN_ENDS[escaped] ?? '';
-  const means = /[a-zA-Z\d^$\\.*+?()[\]{}|/]/.test(escaped) || (escaped === '-' && inside);
+function toStrictEscape(escaped: string, inBrackets: boolean): string {
+  if (!inBrackets && Object.hasOwn(FOREIGN_ENDS, escaped)) return FOREIGN_ENDS[escaped] ?? '';
+  const means = /[a-zA-Z\d^$\\.*+?()[\]{}|/]/.test(escaped) || (escaped === '-' && inBrackets);
   return means ? `\\${escaped}` : escaped;
 }

@@ -1,20 +1,16 @@
 import { resolveReference } from '../schema/schema.ts';
 import { convertSchema } from './convert-schema.ts';
+import type { Mapping } from './mapping.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-/**
- * What inference asks of an operation of OpenAPI 3, read from the prepared document: no more is converted than the schemas that are looked
- * at.
- */
-export function toOutline(shared: Members, { requestBody, responses = {} }: Members): object {
-  const follow = (node: unknown) => (resolveReference(shared, node) ?? {}) as Members;
+/** Reads the outline (`HttpOutline`) of an OpenAPI 3 operation from the prepared document. Converts only the schemas that are read. */
+export function toOutline(shared: Mapping, { requestBody, responses = {} }: Mapping): object {
+  const follow = (node: unknown) => (resolveReference(shared, node) ?? {}) as Mapping;
   const toContents = (node: unknown) =>
-    Object.entries((follow(node).content ?? {}) as Members).map(([mediaType, content]) => ({
+    Object.entries((follow(node).content ?? {}) as Mapping).map(([mediaType, content]) => ({
       mediaType,
-      schema: convertSchema((content as Members).schema),
+      schema: convertSchema((content as Mapping).schema),
     }));
-  const byCode = responses as Members;
+  const byCode = responses as Mapping;
   return {
     codes: Object.keys(byCode),
     headerNames: () => Object.values(byCode).flatMap((node) => Object.keys(follow(node).headers ?? {})),

@@ -5,53 +5,53 @@ import { isObject } from '../schema/schema.ts';
 const require = createRequire(import.meta.url);
 
 /**
- * The data of a YAML or JSON text, several times faster than the parser that knows lines; `undefined` for a text that only
- * that one reads rightly: one with a mistake, with anchors, or with keys that are no plain scalars.
+ * Parses YAML or JSON several times faster than the parser that knows lines. Returns `undefined` for a text that only that one reads
+ * correctly: one with a mistake, with anchors, or with keys that are not plain scalars.
  */
-export function parseQuickly(text: string): { readonly data: unknown } | undefined {
+export function parseFast(text: string): { readonly data: unknown } | undefined {
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  return /^\s*[[{]/.test(content) ? parseJson(content) : parseYaml(content);
+  return /^\s*[[{]/.test(content) ? parseStrictJson(content) : parseYaml(content);
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-function parseJson(text: string): { readonly data: unknown } | undefined {
+function parseStrictJson(text: string): { readonly data: unknown } | undefined {
   try {
     const data = JSON.parse(text) as object;
-    // A key that comes twice is a mistake, which JSON.parse passes over.
+    // JSON.parse accepts duplicate keys.
     return countColons(text) === countMembers(data) ? { data } : undefined;
   } catch {
-    // Not JSON, or not right: YAML may begin with a bracket too.
+    // Invalid JSON may be valid YAML.
     return undefined;
   }
 }
 
-const QUOTE = 34;
-const COLON = 58;
-const BACKSLASH = 92;
+const QUOTE_CODE = 34;
+const COLON_CODE = 58;
+const BACKSLASH_CODE = 92;
 
-/** The colons outside of strings, which are as many as there are members. */
+/** Counts the colons outside strings: one for each member in the text, duplicates included. */
 function countColons(json: string): number {
   let count = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
-    if (code === COLON) count += 1;
-    else if (code === QUOTE) index = findEnd(json, index);
+    if (code === COLON_CODE) count += 1;
+    else if (code === QUOTE_CODE) index = findStringEnd(json, index);
   }
   return count;
 }
 
-/** The closing quote of the string that begins at `start`. */
-function findEnd(json: string, start: number): number {
+/** Finds the closing quote of the string that starts at `start`. */
+function findStringEnd(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end - 1;
-    while (json.charCodeAt(before) === BACKSLASH) before -= 1;
+    while (json.charCodeAt(before) === BACKSLASH_CODE) before -= 1;
     if ((end - before) % 2 === 1) return end;
   }
   return json.length;
 }
 
-/** Counts with `for in`, three times as fast as with lists of values; what comes out of JSON.parse inherits nothing. */
+/** Counts members with `for in`, three times faster than `Object.values` and safe for the plain objects of JSON.parse. */
 function countMembers(node: object): number {
   let count = 0;
   if (Array.isArray(node)) {
@@ -68,15 +68,15 @@ function countMembers(node: object): number {
 function parseYaml(text: string): { readonly data: unknown } | undefined {
   if (UNUSUAL.test(text)) return undefined;
   try {
-    load ??= createLoad();
-    return { data: load(text) ?? null };
+    loadFast ??= createLoad();
+    return { data: loadFast(text) ?? null };
   } catch {
-    // The parser that knows lines tells what is wrong, or reads it after all.
+    // The parser that knows lines reports the mistake, or accepts the text.
     return undefined;
   }
 }
 
-/** Directives, tags, and keys that are empty, null, lists or mappings: what few documents have, and the two parsers read differently. */
+/** Matches rare features that the two parsers read differently: directives, tags, and keys that are empty, null, lists or mappings. */
 const UNUSUAL = new RegExp(
   [
     '^%',
@@ -88,14 +88,14 @@ const UNUSUAL = new RegExp(
   'm',
 );
 
-/** Aliases can be made into a bomb, against which only the other parser has a guard. */
+/** Rejects anchors, because only the other parser guards against alias bombs. */
 function refuseAnchor(_: unknown, state: object): void {
-  if ('anchor' in state && state.anchor) throw new Error('There is an anchor.');
+  if ('anchor' in state && state.anchor) throw new Error('Anchors are not supported here.');
 }
 
-let load: ((text: string) => unknown) | undefined;
+let loadFast: ((text: string) => unknown) | undefined;
 
-/** js-yaml, which is loaded with the first text that is YAML. */
+/** Loads js-yaml for the first YAML text. */
 function createLoad(): (text: string) => unknown {
   const yaml = require('js-yaml') as typeof import('js-yaml');
   const schema = yaml.FAILSAFE_SCHEMA.extend({
@@ -103,7 +103,7 @@ function createLoad(): (text: string) => unknown {
       ([name, pattern, read]): Type =>
         new yaml.Type(`tag:yaml.org,2002:${name}`, {
           kind: 'scalar',
-          // Where there is nothing at all, the text is null.
+          // The text of an empty scalar is null.
           resolve: (text: string | null) => pattern.test(text ?? ''),
           construct: (text: string | null) => read(text ?? ''),
         }),
@@ -114,7 +114,7 @@ function createLoad(): (text: string) => unknown {
 
 type Scalar = readonly [name: string, pattern: RegExp, read: (text: string) => unknown];
 
-/** The core schema of YAML 1.2 to the letter; the one of js-yaml takes 1_000 and 0b1 for numbers too. */
+/** The core schema of YAML 1.2. The one of js-yaml also reads 1_000 and 0b1 as numbers. */
 const CORE: readonly Scalar[] = [
   ['null', /^(?:~|[Nn]ull|NULL)?$/, () => null],
   ['bool', /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/, (text) => /^t/i.test(text)],

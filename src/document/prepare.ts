@@ -1,172 +1,175 @@
 import { SetupError } from '../problem.ts';
+import { type Diagnostic, formatDiagnostics, type Mistake, toDiagnostic } from './diagnostic.ts';
 import type { DocumentFiles } from './files.ts';
-import { mend } from './mend.ts';
-import { type MendedPath, mendPaths } from './mend-operations.ts';
-import { referShared, toPlainName } from './mend-reference.ts';
-import { formatNotes, isMapping, kindOf, type Mistake, type Note, toNote } from './note.ts';
+import { formatOf } from './format.ts';
+import { define, isMapping, kindOf, type Mapping } from './mapping.ts';
+import { sanitize } from './sanitize.ts';
+import { type SanitizedPath, sanitizePaths } from './sanitize-paths.ts';
+import { referShared, toPlainName } from './sanitize-reference.ts';
 import { selectOperations } from './select.ts';
-import { formatOf } from './shapes.ts';
 import {
   below,
   complain,
   createUnit,
-  define,
+  type DocumentWalk,
   type Here,
   ignore,
   type Referred,
   type Unit,
-  type Walk,
 } from './unit.ts';
 
-/** A document that can be converted, and what of it is not served as it stands there. */
-export interface Prepared {
-  readonly document: Readonly<Record<string, unknown>>;
-  readonly notes: readonly Note[];
+/** A document that can be converted, with diagnostics of the parts that are not served as written. */
+interface PreparedDocument {
+  readonly document: Mapping;
+  readonly diagnostics: readonly Diagnostic[];
   /** The labels and operationIds of the operations that are left out. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /**
- * One document out of its files. Schemas that stand elsewhere than among the shared ones are moved there, and anything else that
- * is referred to elsewhere is put in place of the reference. What makes one operation or shared part impossible to serve
- * leaves out that one, and all that refer to it.
+ * Bundles the files of a document into one. Schemas from other places become shared ones; other targets replace their references. A
+ * mistake that makes an operation or shared part impossible to serve leaves out that one and all that refer to it.
  */
-export function prepareDocument(files: DocumentFiles): Prepared {
-  const data = files.main.data as Members;
-  const walk: Walk = {
+export function prepareDocument(files: DocumentFiles): PreparedDocument {
+  const data = files.main.data as Mapping;
+  const walk: DocumentWalk = {
     files,
     format: formatOf(data.openapi),
     units: [],
-    notes: [],
+    diagnostics: [],
     referred: new Map(),
     shared: new Map(),
     moved: new Map(),
   };
-  const here: Here = { walk, unit: createUnit(walk, 'the document'), source: files.main, place: undefined };
-  const members = mendRoot(data, here);
-  const paths = mendPaths(data.paths as Members, below(here, 'paths'));
-  const shared = mendShared(data, here);
+  const here: Here = {
+    walk,
+    unit: createUnit(walk, 'the document'),
+    source: files.main,
+    position: undefined,
+  };
+  const members = sanitizeRoot(data, here);
+  const paths = sanitizePaths(data.paths as Mapping, below(here, 'paths'));
+  const shared = sanitizeShared(data, here);
   const broken = findBroken(walk.units);
 
-  const { paths: selected, count, leftOut, notes } = selectOperations(paths, broken);
-  const all = [...notes, ...toSpareNotes(paths, shared, broken), ...toRootNotes(here), ...walk.notes];
-  if (count === 0 && notes.length > 0) throw toEmptyError(files, notes);
+  const { paths: selected, count, leftOut, diagnostics } = selectOperations(paths, broken);
+  if (count === 0 && diagnostics.length > 0) throw toEmptyError(files, diagnostics);
   const sound = shared.filter(({ unit }) => !broken.has(unit));
-  return { document: { ...members, paths: selected, ...toSections(sound, walk) }, notes: all, leftOut };
+  return {
+    document: { ...members, paths: selected, ...toSections(sound, walk) },
+    diagnostics: [
+      ...diagnostics,
+      ...diagnoseUnused(paths, shared, broken),
+      // The service works without the members of the document itself.
+      ...here.unit.mistakes.map((mistake) => toDiagnostic('ignored', String(mistake.path.at(0)), mistake)),
+      ...walk.diagnostics,
+    ],
+    leftOut,
+  };
 }
 
-/** What the operations do not hold themselves. A mistake in it costs only what it stands in. */
-function mendRoot(data: Members, here: Here): Members {
+/** Sanitizes the members of the document itself, without its operations and shared parts. */
+function sanitizeRoot(data: Mapping, here: Here): Mapping {
   const { format } = here.walk;
   const others = new Set(['paths', 'components', ...format.sharedIn, ...Object.keys(format.sections)]);
   const members = { ...format.defaults };
   for (const [key, value] of Object.entries(data)) {
     if (others.has(key)) continue;
     const kind = Object.hasOwn(format.root, key) ? format.root[key] : undefined;
-    const mended = mend(value, kind ?? 'data', below(here, key));
-    if (mended !== undefined) define(members, key, mended);
+    const sanitized = sanitize(value, kind ?? 'data', below(here, key));
+    if (sanitized !== undefined) define(members, key, sanitized);
   }
   return members;
 }
 
-interface Shared extends Referred {
+interface Component extends Referred {
   readonly section: string;
   readonly name: string;
 }
 
-/** Every shared part, each in a unit of its own, and the schemas that references made shared. */
-function mendShared(data: Members, root: Here): Shared[] {
+/** Sanitizes every shared part in a unit of its own, and adds the schemas that references made shared. */
+function sanitizeShared(data: Mapping, root: Here): Component[] {
   const { walk } = root;
   const { sharedIn, sections, schemas } = walk.format;
   const at = sharedIn.reduce(below, root);
   const parts = sharedIn.reduce<unknown>((node, key) => (isMapping(node) ? node[key] : undefined), data);
-  const own = membersOf(parts, at).flatMap(([section, members]) => {
+  const own = membersAt(parts, at).flatMap(([section, members]) => {
     const kind = Object.hasOwn(sections, section) ? sections[section] : undefined;
     if (!kind) return [];
-    return membersOf(members, below(at, section)).map(([name, value]): Shared => {
+    return membersAt(members, below(at, section)).map(([name, node]): Component => {
       const { unit } = referShared(walk, section, name);
       const here = { ...below(below(at, section), name), unit };
-      const mended = mend(value, kind, here) ?? (kind === 'schema' ? {} : undefined);
-      if (mended === undefined && unit.mistakes.length === 0)
-        complain(here, 'there is nothing', 'Describe it there.');
-      return { unit, value: mended, section, name };
+      const value = sanitize(node, kind, here) ?? (kind === 'schema' ? {} : undefined);
+      if (value === undefined && unit.mistakes.length === 0)
+        complain(here, 'component-empty', 'the definition is empty', 'Describe it there.');
+      return { unit, value, section, name };
     });
   });
-  return [
-    ...own,
-    ...[...walk.moved].map(([name, { unit, value }]) => ({
-      unit,
-      value: value ?? {},
-      section: schemas,
-      name,
-    })),
-  ];
+  const moved = [...walk.moved].map(([name, { unit, value = {} }]) => ({
+    unit,
+    value,
+    section: schemas,
+    name,
+  }));
+  return [...own, ...moved];
 }
 
-function membersOf(node: unknown, here: Here): [string, unknown][] {
+function membersAt(node: unknown, here: Here): [string, unknown][] {
   if (isMapping(node)) return Object.entries(node);
   if (node !== undefined && node !== null)
-    ignore(here, `expected a mapping, got ${kindOf(node)}`, 'Correct or remove it.');
+    ignore(here, 'type-unexpected', `expected a mapping, got ${kindOf(node)}`, 'Correct or remove it.');
   return [];
 }
 
-/** The shared parts where the conversion looks for them. */
-function toSections(shared: readonly Shared[], { format }: Walk): Members {
+/** Puts the shared parts where the conversion expects them. */
+function toSections(shared: readonly Component[], { format }: DocumentWalk): Mapping {
   const sections: Record<string, Record<string, unknown>> = {};
   for (const { section, name, value } of shared) {
     sections[section] ??= {};
-    // Security schemes are named by requirements, everything else by references.
+    // Requirements name security schemes; references name all other parts.
     const plain = format.sections[section] === 'scheme' ? name : toPlainName(name);
     define(sections[section], plain, value);
   }
-  return format.sharedIn.reduceRight<Members>((inner, key) => ({ [key]: inner }), sections);
+  return format.sharedIn.reduceRight<Mapping>((inner, key) => ({ [key]: inner }), sections);
 }
 
-/** What the document has beside its operations and shared parts, each of them can do without. */
-function toRootNotes({ unit }: Here): Note[] {
-  return unit.mistakes.map((mistake) => toNote('ignored', String(mistake.path.at(0)), mistake));
-}
-
-/** The mistakes that cost no operation. */
-function toSpareNotes(
-  paths: readonly MendedPath[],
-  shared: readonly Shared[],
+/** Diagnoses the mistakes of shared parts that no operation uses. */
+function diagnoseUnused(
+  paths: readonly SanitizedPath[],
+  shared: readonly Component[],
   broken: ReadonlyMap<Unit, Mistake>,
-): Note[] {
-  const told = new Set(
+): Diagnostic[] {
+  const reported = new Set(
     paths
       .flatMap(({ unit, operations }) => [unit, ...operations.map((each) => each.unit)])
       .map((unit) => broken.get(unit)),
   );
   return shared.flatMap(({ unit }) => {
     const mistake = broken.get(unit);
-    if (!mistake || told.has(mistake)) return [];
-    told.add(mistake);
-    return [toNote('left out', unit.label, mistake)];
+    if (!mistake || reported.has(mistake)) return [];
+    reported.add(mistake);
+    return [toDiagnostic('left out', unit.label, mistake)];
   });
 }
 
-/** The first ones tell enough. */
-const TOLD_REASONS = 10;
+const SHOWN_REASONS = 10;
 
-function toEmptyError({ main }: DocumentFiles, notes: readonly Note[]): SetupError {
-  const [first] = notes;
-  if (first && notes.length === 1)
+function toEmptyError({ main }: DocumentFiles, diagnostics: readonly Diagnostic[]): SetupError {
+  const [first] = diagnostics;
+  if (first && diagnostics.length === 1)
     return new SetupError(`Failed to load the document ${first.place}: ${first.reason}. ${first.remedy}`);
-  const lines = formatNotes(notes, TOLD_REASONS).map((line) => `  ${line}`);
+  const lines = formatDiagnostics(diagnostics, SHOWN_REASONS).map((line) => `  ${line}`);
   return new SetupError(
     `Failed to load the document ${main.location}: none of its operations can be served.\n${lines.join('\n')}`,
   );
 }
 
-/** Every unit that cannot be served, by itself or for what it refers to, each with the mistake that is the cause. */
+/** Finds every unit that cannot be served, for a mistake of its own or of a unit that it uses, with that mistake. */
 function findBroken(units: readonly Unit[]): ReadonlyMap<Unit, Mistake> {
   const users = findUsers(units);
   const broken = new Map<Unit, Mistake>();
   for (const unit of units) if (unit.mistakes[0]) broken.set(unit, unit.mistakes[0]);
-  // Users that are found on the way join the end of the map, and their turn comes.
+  // The loop also visits the users that it appends to the map.
   for (const [unit, mistake] of broken) {
     for (const user of users.get(unit) ?? []) if (!broken.has(user)) broken.set(user, mistake);
   }

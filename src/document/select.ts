@@ -1,30 +1,31 @@
-import type { MendedOperation, MendedPath } from './mend-operations.ts';
-import { type Mistake, type Note, toNote } from './note.ts';
-import { below, define, toMistake, type Unit } from './unit.ts';
+import { type Diagnostic, type Mistake, toDiagnostic } from './diagnostic.ts';
+import { define, type Mapping } from './mapping.ts';
+import type { SanitizedOperation, SanitizedPath } from './sanitize-paths.ts';
+import { below, toMistake, type Unit } from './unit.ts';
 
-/** The operations that can be served, and why the others are not. */
-export interface Selection {
-  /** By path and method, as the document is to have them. */
-  readonly paths: Readonly<Record<string, unknown>>;
+/** The operations that can be served, and diagnostics for the others. */
+interface SelectedOperations {
+  /** By path and method. */
+  readonly paths: Mapping;
   readonly count: number;
-  /** The labels and operationIds of those that cannot be served. */
+  /** The labels and operationIds of the others. */
   readonly leftOut: ReadonlySet<string>;
-  readonly notes: readonly Note[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Takes every operation that can be served, and of two that are called the same the first one. */
+/** Selects every operation that can be served, and the first one of two with the same route. */
 export function selectOperations(
-  paths: readonly MendedPath[],
+  paths: readonly SanitizedPath[],
   broken: ReadonlyMap<Unit, Mistake>,
-): Selection {
+): SelectedOperations {
   const selected: Record<string, unknown> = {};
-  const notes: Note[] = [];
+  const diagnostics: Diagnostic[] = [];
   const names: Names = { routes: new Map(), ids: new Map() };
   const leftOut = new Set<string>();
   let count = 0;
   for (const path of paths) {
     const item: Record<string, unknown> = { ...path.members };
-    const operations = takeOperations(path, broken, names, notes);
+    const operations = takeOperations(path, broken, names, diagnostics);
     for (const { method, members } of operations) item[method] = members;
     if (operations.length > 0) define(selected, path.path, item);
     count += operations.length;
@@ -33,56 +34,71 @@ export function selectOperations(
       leftOut.add(unit.label).add(String(members.operationId));
     }
   }
-  return { paths: selected, count, leftOut, notes };
+  return { paths: selected, count, leftOut, diagnostics };
 }
 
-/** What must not come twice, and where it came first. */
+/** The names that must be unique, with their first use. */
 interface Names {
-  /** Method and path without the names of its parameters → path. */
+  /** The path, by method and path without the names of its parameters. */
   readonly routes: Map<string, string>;
+  /** The label, by operationId. */
   readonly ids: Map<string, string>;
 }
 
-function takeOperations(path: MendedPath, broken: ReadonlyMap<Unit, Mistake>, names: Names, notes: Note[]) {
+function takeOperations(
+  path: SanitizedPath,
+  broken: ReadonlyMap<Unit, Mistake>,
+  names: Names,
+  diagnostics: Diagnostic[],
+) {
   const mistake = broken.get(path.unit);
   if (mistake) {
-    notes.push(toNote('left out', path.path, mistake));
+    diagnostics.push(toDiagnostic('left out', path.path, mistake));
     return [];
   }
   return path.operations.flatMap((operation) => {
-    const reason = broken.get(operation.unit) ?? findTwin(path, operation, names);
-    if (!reason) return [withOwnId(operation, names, notes)];
-    notes.push(toNote('left out', operation.unit.label, reason));
+    const reason = broken.get(operation.unit) ?? findDuplicate(path, operation, names);
+    if (!reason) return [withUniqueId(operation, names, diagnostics)];
+    diagnostics.push(toDiagnostic('left out', operation.unit.label, reason));
     return [];
   });
 }
 
-function findTwin(
-  { path, here }: MendedPath,
-  { method }: MendedOperation,
+function findDuplicate(
+  { path, here }: SanitizedPath,
+  { method }: SanitizedOperation,
   { routes }: Names,
 ): Mistake | undefined {
   const route = `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
-  const twin = routes.get(route);
-  if (twin === undefined) routes.set(route, path);
-  return twin === undefined
+  const first = routes.get(route);
+  if (first === undefined) routes.set(route, path);
+  return first === undefined
     ? undefined
-    : toMistake(here, `"${path}" and "${twin}" are the same path`, 'Merge the two into one.');
+    : toMistake(
+        here,
+        'path-duplicate',
+        `"${path}" and "${first}" are the same path`,
+        'Merge the two into one.',
+      );
 }
 
-/** Two of one operationId could not be told apart: the second one is called by its label, like those that have none. */
-function withOwnId(operation: MendedOperation, { ids }: Names, notes: Note[]): MendedOperation {
+/** Removes a duplicate operationId, so that the operation goes by its label like those without one. */
+function withUniqueId(
+  operation: SanitizedOperation,
+  { ids }: Names,
+  diagnostics: Diagnostic[],
+): SanitizedOperation {
   const { members, unit, here } = operation;
   const { operationId, ...others } = members;
   if (typeof operationId !== 'string') return operation;
-  const twin = ids.get(operationId);
-  if (twin === undefined) {
+  const first = ids.get(operationId);
+  if (first === undefined) {
     ids.set(operationId, unit.label);
     return operation;
   }
-  const reason = `"${operationId}" is also the operationId of ${twin}, so this one goes by method and path`;
-  notes.push(
-    toNote('changed', unit.label, toMistake(below(here, 'operationId'), reason, 'Rename one of them.')),
-  );
+  const reason = `"${operationId}" is also the operationId of ${first}, so this one goes by method and path`;
+  const at = below(here, 'operationId');
+  const mistake = toMistake(at, 'operation-id-duplicate', reason, 'Rename one of them.');
+  diagnostics.push(toDiagnostic('changed', unit.label, mistake));
   return { ...operation, members: others };
 }

@@ -4,43 +4,46 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { LineCounter, Document as YamlDocument } from 'yaml';
 import { SetupError } from '../problem.ts';
-import { parseQuickly } from './parse-fast.ts';
+import { parseFast } from './parse-fast.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The parser that knows lines; most starts go without it. */
+/** Loads the parser that knows lines, which most starts do not need. */
 const loadYaml = () => require('yaml') as typeof import('yaml');
 
-/** A YAML or JSON text as data, with the way back from a place in the data to its line in the text. */
+/** The keys that lead from the root of a document to a place in it. */
+export type KeyPath = readonly (string | number)[];
+
+/** The data of a YAML or JSON text, with the lines of its places. */
 export interface Source {
-  /** The file or URL, as it is shown to people. */
+  /** The file or URL, as messages show it. */
   readonly location: string;
   readonly data: unknown;
-  /** The text itself; none for data that never was text. */
+  /** The text; `undefined` for data given in process. */
   readonly text: string | undefined;
-  /** Whether no two places of the data hold the same object. Anchors, and objects given in process, may share some. */
+  /** Whether every object of the data occurs in a single place. Anchors and data given in process may share objects. */
   readonly isTree: boolean;
-  /** `line 12` for the deepest part of the path that exists in the text; empty for data that never was text. */
-  line(path: readonly (string | number)[]): string;
+  /** `line 12` for the deepest part of the path that exists in the text; empty for data given in process. */
+  line(path: KeyPath): string;
 }
 
 const FETCH_TIMEOUT_MS = 10_000;
 
 /** Reads YAML or JSON from a file, an http(s) URL, or standard input (`-`). Throws a SetupError that names the line of a syntax error. */
 export async function readSource(location: string, what: string): Promise<Source> {
-  return parseSource(await readLocation(location, what), location, what);
+  return parseSource(await readContent(location, what), location, what);
 }
 
-/** Parses YAML or JSON text. `what` names the thing in messages: `document`, `config file`. */
+/** Parses YAML or JSON text. `what` describes the text in messages: `document`, `config file`. */
 export function parseSource(content: string, location: string, what: string): Source {
-  const quick = parseQuickly(content);
-  if (quick) {
-    let lined: Lined | undefined;
-    const line = (path: readonly (string | number)[]) => {
+  const parsed = parseFast(content);
+  if (parsed) {
+    let lined: LinedText | undefined;
+    const line = (path: KeyPath) => {
       lined ??= parseWithLines(content);
       return toLine(lined, path);
     };
-    return { location, text: content, data: quick.data, isTree: true, line };
+    return { location, text: content, data: parsed.data, isTree: true, line };
   }
   const lined = parseWithLines(content);
   const { yaml, lines } = lined;
@@ -48,7 +51,7 @@ export function parseSource(content: string, location: string, what: string): So
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
     throw new SetupError(
-      `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${toSentence(error.message)} Correct the syntax there.`,
+      `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${toFirstSentence(error.message)} Correct the syntax there.`,
     );
   }
   return {
@@ -60,13 +63,13 @@ export function parseSource(content: string, location: string, what: string): So
   };
 }
 
-/** Data that was given as an object, in process. */
+/** Wraps data given in process. */
 export function toSource(data: unknown, location: string): Source {
   return { location, text: undefined, data, isTree: false, line: () => '' };
 }
 
-/** `<location>: <line>: <place>`, without what does not exist. */
-export function toPlace(source: Source, path: readonly (string | number)[]): string {
+/** Formats a place as `<location>: <line>: #<pointer>`; data given in process has no line, the root no pointer. */
+export function toPlace(source: Source, path: KeyPath): string {
   const pointer = path
     .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
@@ -77,24 +80,19 @@ export function isUrl(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-/** The SetupError for something that is wrong at a place of a document. */
-export function mistakeAt(
-  source: Source,
-  path: readonly (string | number)[],
-  what: string,
-  remedy: string,
-): SetupError {
+/** Creates the SetupError for a mistake at a place of a document. */
+export function mistakeAt(source: Source, path: KeyPath, what: string, remedy: string): SetupError {
   return new SetupError(`Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`);
 }
 
-function readLocation(location: string, what: string): Promise<string> {
+function readContent(location: string, what: string): Promise<string> {
   if (location === '-') return readStandardInput();
   return isUrl(location) ? readUrl(location, what) : readText(location, what);
 }
 
 let standardInput: Promise<string> | undefined;
 
-/** Standard input can be read only once, so what it held is kept for a reload. */
+/** Remembers standard input for reloads, because it can be read only once. */
 function readStandardInput(): Promise<string> {
   standardInput ??= text(createReadStream('', { fd: 0 }));
   return standardInput;
@@ -131,19 +129,19 @@ async function readUrl(location: string, what: string): Promise<string> {
   return response.text();
 }
 
-/** A text with the way from its parts to their lines. It takes much time and memory, and is made when a line is asked for. */
-interface Lined {
+/** A syntax tree with its lines. It takes much time and memory, so it is built for the first line only. */
+interface LinedText {
   readonly yaml: YamlDocument.Parsed;
   readonly lines: LineCounter;
 }
 
-function parseWithLines(content: string): Lined {
+function parseWithLines(content: string): LinedText {
   const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   return { yaml: parseDocument(content, { lineCounter: lines, prettyErrors: false }), lines };
 }
 
-function toLine({ yaml, lines }: Lined, path: readonly (string | number)[]): string {
+function toLine({ yaml, lines }: LinedText, path: KeyPath): string {
   const offset = toOffset(yaml, path);
   return offset === undefined ? 'line 1' : `line ${lines.linePos(offset).line}`;
 }
@@ -152,31 +150,34 @@ function toData(yaml: YamlDocument.Parsed, location: string, what: string): unkn
   try {
     return yaml.toJS();
   } catch (cause) {
-    // The library refuses alias bombs and unresolved aliases only here.
-    throw new SetupError(`Failed to load the ${what} ${location}: ${toSentence((cause as Error).message)}`, {
-      cause,
-    });
+    // The library rejects alias bombs and unresolved aliases only here.
+    throw new SetupError(
+      `Failed to load the ${what} ${location}: ${toFirstSentence((cause as Error).message)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-function toOffset(yaml: YamlDocument.Parsed, path: readonly (string | number)[]): number | undefined {
+function toOffset(yaml: YamlDocument.Parsed, path: KeyPath): number | undefined {
   const { isMap, isNode, isScalar, isSeq } = loadYaml();
   let node: unknown = yaml.contents;
   let offset: number | undefined;
   for (const token of path) {
-    // Not by `getIn`: a key such as 200 is a number in YAML, and a string in the data.
+    // `getIn` would miss keys such as 200, which are numbers in YAML but strings in the data.
     const pair = isMap(node)
       ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(token))
       : undefined;
     node = isSeq(node) ? node.items[Number(token)] : pair?.value;
-    const place = pair ? pair.key : node;
-    if (!isNode(place)) break;
-    offset = place.range?.[0] ?? offset;
+    const located = pair ? pair.key : node;
+    if (!isNode(located)) break;
+    offset = located.range?.[0] ?? offset;
   }
   return offset;
 }
 
-function toSentence(message: string): string {
+function toFirstSentence(message: string): string {
   const first = message.split('\n', 1)[0]?.trim() ?? '';
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

@@ -1,99 +1,96 @@
+import { type Diagnostic, type DiagnosticCode, type Mistake, toDiagnostic } from './diagnostic.ts';
 import type { DocumentFiles } from './files.ts';
-import { type Mistake, type Note, toNote } from './note.ts';
-import type { Format, Kind } from './shapes.ts';
-import type { Source } from './source.ts';
+import type { DocumentFormat, Kind } from './format.ts';
+import type { KeyPath, Source } from './source.ts';
 
-/** A part of a document that is served or left out as a whole: an operation, a path, or what references lead to. */
+/** A part of a document that is served or left out as a whole: an operation, a path, or the target of a reference. */
 export interface Unit {
   readonly label: string;
-  /** What makes it impossible to serve. */
+  /** Mistakes that make it impossible to serve. */
   readonly mistakes: Mistake[];
-  /** What it refers to, and cannot be served without. */
+  /** The units that it refers to and needs. */
   readonly uses: Set<Unit>;
-  /** What was mended already, by kind: the same data may stand in several places. */
+  /** The results so far by kind, because the same data may occur in several places. */
   readonly seen: Map<Kind, Map<object, unknown>>;
 }
 
-/** One walk through all the files of a document. */
-export interface Walk {
+/** One walk through all files of a document. */
+export interface DocumentWalk {
   readonly files: DocumentFiles;
-  readonly format: Format;
+  readonly format: DocumentFormat;
   readonly units: Unit[];
-  /** What was ignored on the way. */
-  readonly notes: Note[];
-  /** The units of the shared parts by their reference, and of what other references lead to by kind and target. */
+  /** Diagnostics of members that are ignored or changed. */
+  readonly diagnostics: Diagnostic[];
+  /** The units of the shared parts by reference, and of the targets of other references by kind and target. */
   readonly referred: Map<string, Referred>;
-  /** What references of the main file to shared parts were found to be, by kind and reference. */
+  /** The shared parts by kind and reference in the main file. */
   readonly shared: Map<string, SharedPart>;
-  /** Schemas from elsewhere that are shared from now on, by their new names. */
+  /** Schemas from other places that become shared, by their new names. */
   readonly moved: Map<string, Referred>;
 }
 
-/** A shared part, and the reference to it in the document that comes out of the walk. */
+/** A shared part, and the reference to it in the prepared document. */
 export interface SharedPart {
   readonly unit: Unit;
   readonly pointer: string;
 }
 
-/** What a reference leads to; `value` is there once it is mended. */
+/** The target of a reference; `value` is set once it is sanitized. */
 export interface Referred {
   readonly unit: Unit;
   value?: unknown;
 }
 
-/** Where the walk is. */
+/** The current position of the walk. */
 export interface Here {
-  readonly walk: Walk;
+  readonly walk: DocumentWalk;
   readonly unit: Unit;
   readonly source: Source;
-  readonly place: Place | undefined;
+  readonly position: Position | undefined;
 }
 
-/** A place in a file, as the way back to its root: far cheaper than a path for every one. */
-export interface Place {
-  readonly above: Place | undefined;
+/** A position in a file as a linked list towards the root, far cheaper than a path for each. */
+interface Position {
+  readonly above: Position | undefined;
   readonly key: string | number;
 }
 
-/** Mends what stands at a place; `undefined` for what cannot stay. */
-export type Mend = (node: unknown, kind: Kind, here: Here) => unknown;
+/** Sanitizes the node at a position; returns `undefined` to leave it out. */
+export type Sanitize = (node: unknown, kind: Kind, here: Here) => unknown;
 
-export function createUnit(walk: Walk, label: string): Unit {
+export function createUnit(walk: DocumentWalk, label: string): Unit {
   const unit: Unit = { label, mistakes: [], uses: new Set(), seen: new Map() };
   walk.units.push(unit);
   return unit;
 }
 
-/** Where a member is. */
-export function below({ walk, unit, source, place }: Here, key: string | number): Here {
-  return { walk, unit, source, place: { above: place, key } };
+/** Returns the position of a member. */
+export function below({ walk, unit, source, position }: Here, key: string | number): Here {
+  return { walk, unit, source, position: { above: position, key } };
 }
 
-/** Notes that the unit cannot be served. */
-export function complain(here: Here, reason: string, remedy: string): undefined {
-  here.unit.mistakes.push(toMistake(here, reason, remedy));
+/** Reports a mistake that makes it impossible to serve the unit. */
+export function complain(here: Here, code: DiagnosticCode, reason: string, remedy: string): undefined {
+  here.unit.mistakes.push(toMistake(here, code, reason, remedy));
 }
 
-/** Notes that a member counts for nothing. */
-export function ignore(here: Here, reason: string, remedy: string): undefined {
-  const what = String(here.place?.key ?? 'the document');
-  here.walk.notes.push(toNote('ignored', what, toMistake(here, reason, remedy)));
+/** Reports that a member is ignored. */
+export function ignore(here: Here, code: DiagnosticCode, reason: string, remedy: string): undefined {
+  const what = String(here.position?.key ?? 'the document');
+  here.walk.diagnostics.push(toDiagnostic('ignored', what, toMistake(here, code, reason, remedy)));
 }
 
-export function toMistake({ source, place }: Here, reason: string, remedy: string): Mistake {
+export function toMistake(
+  { source, position }: Here,
+  code: DiagnosticCode,
+  reason: string,
+  remedy: string,
+): Mistake {
   const path: (string | number)[] = [];
-  for (let at = place; at; at = at.above) path.unshift(at.key);
-  return { source, path, reason, remedy };
+  for (let at = position; at; at = at.above) path.unshift(at.key);
+  return { code, source, path, reason, remedy };
 }
 
-/** The place of a path of keys. */
-export function toPlaceOf(path: readonly (string | number)[]): Place | undefined {
-  return path.reduce<Place | undefined>((above, key) => ({ above, key }), undefined);
-}
-
-/** Sets a member. To assign one named `__proto__` would change the prototype instead; to define each of them takes ten times as long. */
-export function define(target: object, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
-  else (target as Record<string, unknown>)[key] = value;
+export function toPosition(path: KeyPath): Position | undefined {
+  return path.reduce<Position | undefined>((above, key) => ({ above, key }), undefined);
 }

@@ -1,4 +1,5 @@
 import type { DocumentRoot } from '../document/document.ts';
+import { once } from '../once.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import {
   isObject,
@@ -8,40 +9,42 @@ import {
   schemaRequired,
   schemaTypes,
 } from '../schema/schema.ts';
-import { buildList, buildMap, type Fill, type Filled } from './list.ts';
-import { type Facts, findMeaning, isListName, isMessageName, isWrapperName, type Kin } from './meaning.ts';
+import type { Facts } from './facts.ts';
+import { buildErrorList, buildFieldMap, type Fill, type Filled } from './list.ts';
+import { findMeaning, type Kin } from './meaning.ts';
+import { isListName, isMessageName, isWrapperName } from './member-names.ts';
 import { buildPick } from './pick.ts';
 
 export interface FillParts {
   readonly root: DocumentRoot;
   readonly schemas: SchemaChecker;
-  /** A value for a schema, the same for the same name; `undefined` if none is found. */
+  /** Generates a value for a schema, the same for the same name; `undefined` on failure. */
   readonly generate: (schema: Schema, name: string) => unknown;
 }
 
-/** A place in a schema. */
-interface Place extends FillParts {
+/** A location in a schema. */
+interface SchemaPlace extends FillParts {
   readonly name: string;
-  /** It belongs to an item of a list of errors. */
+  /** Whether it belongs to an item of a list of errors. */
   readonly item: boolean;
-  /** The schemas around it, so that one without end is left at the second round. */
+  /** The enclosing schemas, to stop at a recursive one. */
   readonly above: readonly unknown[];
 }
 
-/** Makes ready what fills a schema, once for all answers. */
+/** Prepares the filling of a schema, once for all answers. */
 export function buildFill(parts: FillParts, schema: Schema, name: string): Fill {
   return buildValue({ ...parts, name, item: false, above: [] }, schema);
 }
 
-/** No error lies deeper. */
+/** Real error schemas are shallower. */
 const DEEPEST = 6;
 
-const NOTHING: Fill = () => undefined;
+const NO_FILL: Fill = () => undefined;
 
-function buildValue(around: Place, schema: unknown): Fill {
+function buildValue(around: SchemaPlace, schema: unknown): Fill {
   const { root, above, schemas } = around;
   const resolved = resolveReference(root, schema);
-  if (!isObject(resolved) || above.includes(resolved) || above.length > DEEPEST) return NOTHING;
+  if (!isObject(resolved) || above.includes(resolved) || above.length > DEEPEST) return NO_FILL;
   const place = { ...around, above: [...above, resolved] };
   const branches = findBranches(root, resolved);
   if (branches.length === 0) return buildTyped(place, resolved, schemaTypes(root, resolved));
@@ -53,7 +56,7 @@ function buildValue(around: Place, schema: unknown): Fill {
   return (facts) => {
     const filled = fills.flatMap((fill) => fill(facts) ?? []);
     const valid = filled.filter(({ value }) => schemas.check(resolved, value, '').length === 0);
-    // Where no alternative excludes another one no value is valid, and what says something is the best there is.
+    // If the alternatives overlap, no value matches exactly one, so the most informative is best.
     const best = above.length === 0 ? filled.find(({ says }) => says) : undefined;
     return valid.find(({ says }) => says) ?? valid[0] ?? best;
   };
@@ -72,7 +75,7 @@ function findBranches(root: DocumentRoot, schema: Record<string, unknown>, depth
   );
 }
 
-function buildTyped(place: Place, schema: Schema, types: readonly string[]): Fill {
+function buildTyped(place: SchemaPlace, schema: Schema, types: readonly string[]): Fill {
   if (types.includes('object') || (types.length === 0 && schemaProperties(place.root, schema).size > 0)) {
     return buildObject(place, schema);
   }
@@ -81,16 +84,16 @@ function buildTyped(place: Place, schema: Schema, types: readonly string[]): Fil
   const pick = buildPick(place.root, place.schemas, schema);
   return (facts) => {
     const { message, code, status } = facts;
-    const text = place.item ? toSentence(facts) : message;
+    const text = place.item ? toItemText(facts) : message;
     const value = pick([text, message, code, status], facts);
     return value === undefined ? undefined : { value, says: typeof value === 'string' };
   };
 }
 
-function buildObject(place: Place, schema: Schema): Fill {
+function buildObject(place: SchemaPlace, schema: Schema): Fill {
   const { root } = place;
   const properties = [...schemaProperties(root, schema)];
-  if (properties.length === 0) return schema.additionalProperties === false ? NOTHING : buildFree(place);
+  if (properties.length === 0) return schema.additionalProperties === false ? NO_FILL : buildFree(place);
   const required = schemaRequired(root, schema);
   const hasType = (member: unknown, type: string) => {
     const types = schemaTypes(root, member);
@@ -121,19 +124,19 @@ function buildObject(place: Place, schema: Schema): Fill {
   };
 }
 
-/** An object whose members the schema leaves open. */
-function buildFree({ item }: Place): Fill {
+/** An object of a schema without named members. */
+function buildFree({ item }: SchemaPlace): Fill {
   return ({ code, message, status, violation }) => {
     if (!item) return { value: { code, message, status }, says: true };
     return { value: violation ? { ...violation } : { code, message }, says: true };
   };
 }
 
-function buildMember(place: Place, name: string, schema: Schema, kin: Kin): Fill {
+function buildMember(place: SchemaPlace, name: string, schema: Schema, kin: Kin): Fill {
   const meaning = findMeaning(name, kin);
   const pick = meaning ? buildPick(place.root, place.schemas, schema) : undefined;
   const nested = buildNested(place, name, schema, kin);
-  const spare = kin.required ? buildSpare(place, name, schema) : NOTHING;
+  const spare = kin.required ? buildSpare(place, name, schema) : NO_FILL;
   return (facts) => {
     const value = meaning && pick?.(meaning.values(facts, kin), facts);
     if (meaning && value !== undefined) return { value, says: meaning.says };
@@ -141,16 +144,15 @@ function buildMember(place: Place, name: string, schema: Schema, kin: Kin): Fill
   };
 }
 
-/** What is required and means nothing here. */
-function buildSpare({ generate, name: above }: Place, name: string, schema: Schema): Fill {
-  let spare: Filled | undefined;
-  return () => {
-    spare ??= { value: generate(schema, `${above} ${name}`), says: false };
-    return spare.value === undefined ? undefined : spare;
-  };
+/** Generates a required member without a known meaning. */
+function buildSpare({ generate, name: above }: SchemaPlace, name: string, schema: Schema): Fill {
+  return once(() => {
+    const value = generate(schema, `${above} ${name}`);
+    return value === undefined ? undefined : { value, says: false };
+  });
 }
 
-function buildNested(around: Place, name: string, schema: Schema, kin: Kin): Fill {
+function buildNested(around: SchemaPlace, name: string, schema: Schema, kin: Kin): Fill {
   const place = { ...around, name: `${around.name} ${name}` };
   const { root } = place;
   const types = schemaTypes(root, schema);
@@ -158,10 +160,11 @@ function buildNested(around: Place, name: string, schema: Schema, kin: Kin): Fil
   if (isListName(name) && (types.includes('array') || types.length === 0)) {
     return buildItems(place, resolved, kin);
   }
-  if (!types.includes('object')) return NOTHING;
-  if (schemaProperties(root, resolved).size === 0 && isListName(name)) return buildMap(root, resolved, kin);
-  // Only what may hold the error is looked into: beside it may stand whole entities.
-  if (!isWrapperName(name) && !(kin.item && findMeaning(name, kin))) return NOTHING;
+  if (!types.includes('object')) return NO_FILL;
+  if (schemaProperties(root, resolved).size === 0 && isListName(name))
+    return buildFieldMap(root, resolved, kin);
+  // Fills wrappers only, because other members may be whole entities.
+  if (!isWrapperName(name) && !(kin.item && findMeaning(name, kin))) return NO_FILL;
   const fill = buildValue(place, schema);
   return (facts) => {
     const filled = fill(facts);
@@ -169,14 +172,14 @@ function buildNested(around: Place, name: string, schema: Schema, kin: Kin): Fil
   };
 }
 
-function buildItems(place: Place, schema: Schema, kin: Pick<Kin, 'required' | 'message'>): Fill {
+function buildItems(place: SchemaPlace, schema: Schema, kin: Pick<Kin, 'required' | 'message'>): Fill {
   const { items = {} } = schema;
   const each = buildValue({ ...place, item: true }, Array.isArray(items) ? items[0] : items);
-  // Within an item there are no further violations, and no need to say the same again.
-  return buildList(each, schema, place.item ? { ...kin, message: true } : kin);
+  // An item has no further violations, and must not repeat its message.
+  return buildErrorList(each, schema, place.item ? { ...kin, message: true } : kin);
 }
 
-/** The text for an item that is no object. */
-function toSentence({ violation, message }: Facts): string {
+/** The text of an item that is a string. */
+function toItemText({ violation, message }: Facts): string {
   return violation ? `${violation.location}: ${violation.message}` : message;
 }

@@ -1,18 +1,19 @@
 import type { DocumentRoot } from '../document/document.ts';
 import { type Schema, schemaTypes } from '../schema/schema.ts';
-import { type Facts, type Kin, toField } from './meaning.ts';
+import { type Facts, toField } from './facts.ts';
+import type { Kin } from './meaning.ts';
 
 export interface Filled {
   readonly value: unknown;
-  /** Whether it says what went wrong. */
+  /** Whether it explains the error. */
   readonly says: boolean;
 }
 
-/** Writes facts into the shape of a schema. The value need not hold to all of it. */
+/** Writes facts into the shape of a schema. The value may still be invalid. */
 export type Fill = (facts: Facts) => Filled | undefined;
 
-/** A list with an error for each violation, or with the one of the whole request where nothing beside it says so. */
-export function buildList(
+/** A list with an error for each violation, or with one for the whole request if no sibling has the message. */
+export function buildErrorList(
   fill: Fill,
   { minItems, maxItems }: Schema,
   { required, message }: Pick<Kin, 'required' | 'message'>,
@@ -20,9 +21,9 @@ export function buildList(
   const whole = !message || Number(minItems ?? 0) > 0;
   return (facts) => {
     const { violations } = facts;
-    const inside = { ...facts, violations: [] };
-    const each = violations.length > 0 ? violations.map((violation) => ({ ...inside, violation })) : [];
-    const abouts = each.length === 0 && whole ? [inside] : each;
+    const ofItem = { ...facts, violations: [] };
+    const each = violations.length > 0 ? violations.map((violation) => ({ ...ofItem, violation })) : [];
+    const abouts = each.length === 0 && whole ? [ofItem] : each;
     const filled = abouts.slice(0, Number(maxItems ?? abouts.length)).map(fill);
     const values = filled.filter((one) => one !== undefined);
     const says = values.some((one) => one.says);
@@ -32,7 +33,7 @@ export function buildList(
 }
 
 /** An object with the messages of each field. */
-export function buildMap(root: DocumentRoot, { additionalProperties }: Schema, { required }: Kin): Fill {
+export function buildFieldMap(root: DocumentRoot, { additionalProperties }: Schema, { required }: Kin): Fill {
   const single = schemaTypes(root, additionalProperties).includes('string');
   return ({ violations }) => {
     if (violations.length === 0) return required ? { value: {}, says: false } : undefined;

@@ -1,12 +1,13 @@
 import type { DocumentRoot } from '../document/document.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
-import { type Facts, toPlain } from './meaning.ts';
+import type { Facts } from './facts.ts';
+import { normalizeName } from './member-names.ts';
 
-/** The first of some values that a schema takes, or what comes near it; `undefined` where nothing does. */
-export type PickValue = (values: readonly unknown[], facts: Facts) => unknown;
+/** Chooses the first value that a schema accepts, or a similar one; `undefined` if none fits. */
+type PickValue = (values: readonly unknown[], facts: Facts) => unknown;
 
-/** Makes ready what chooses a value for a schema. */
+/** Prepares the choice of a value for a schema. */
 export function buildPick(root: DocumentRoot, schemas: SchemaChecker, schema: Schema): PickValue {
   const resolved = resolveReference(root, schema);
   const accepts = buildAccepts(root, schemas, schema);
@@ -24,7 +25,7 @@ export function buildPick(root: DocumentRoot, schemas: SchemaChecker, schema: Sc
 
 const OPEN_KEYS = new Set(['type', 'description', 'title', 'example', 'examples', 'default', 'deprecated']);
 
-/** Most members say their type and no more, which takes no validator. */
+/** Checks values by type alone where a schema has no other keyword, which needs no validator. */
 function buildAccepts(
   root: DocumentRoot,
   schemas: SchemaChecker,
@@ -41,29 +42,29 @@ function buildAccepts(
 
 function isOfType(value: unknown, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value);
-  // What the items of a list must be is not looked at here.
+  // Lists and objects need a validator.
   return type !== 'array' && type !== 'object' && typeof value === type;
 }
 
-/** The member of an enum that says it, whatever its spelling; else the first one. */
+/** The member of an enum that matches in any spelling, else the first one. */
 function chooseMember(members: readonly unknown[], values: readonly unknown[], facts: Facts): unknown {
-  const words = [...values, ...(SYNONYMS[facts.status] ?? []), ...FAILURES].map((value) =>
-    toPlain(String(value)),
+  const words = [...values, ...(STATUS_SYNONYMS[facts.status] ?? []), ...FAILURES].map((value) =>
+    normalizeName(String(value)),
   );
-  const plain = members.map((member) => toPlain(String(member)));
+  const plain = members.map((member) => normalizeName(String(member)));
   for (const word of words) {
     const place = plain.indexOf(word);
     if (place >= 0) return members[place];
   }
-  const code = toPlain(facts.code);
+  const code = normalizeName(facts.code);
   const near = plain.findIndex((word) => word.length > 3 && (code.includes(word) || word.includes(code)));
   return members[Math.max(near, 0)];
 }
 
 const FAILURES = ['error', 'fail', 'failure', 'failed'];
 
-/** What other services call a status. */
-const SYNONYMS: Readonly<Record<number, readonly string[]>> = {
+/** Names of a status in other services. */
+const STATUS_SYNONYMS: Readonly<Record<number, readonly string[]>> = {
   400: ['invalid_argument', 'invalid_request', 'invalid', 'invalid_request_error', 'validation_error'],
   401: ['unauthenticated', 'authentication_error'],
   403: ['permission_denied', 'access_denied'],

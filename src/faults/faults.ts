@@ -1,6 +1,6 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { createRandom, type Random } from '../generate/generate.ts';
-import { toHeaderName } from '../headers.ts';
+import { toHeaderName } from '../message/message.ts';
 import { findResponse, type Operation } from '../operations/operations.ts';
 import { Problem, SetupError } from '../problem.ts';
 
@@ -8,7 +8,7 @@ import { Problem, SetupError } from '../problem.ts';
 export interface FaultRule {
   /** An operationId, or a label such as `GET /store/orders`. */
   readonly operation: string;
-  /** The error status to answer with; without it the rule only delays. */
+  /** The error status of the answer; a rule without one only delays. */
   readonly status?: number;
   /** The error code; the status phrase in snake_case unless given. */
   readonly code?: string;
@@ -16,13 +16,13 @@ export interface FaultRule {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds to wait first. */
   readonly delay?: number;
-  /** The share of requests that are hit, from 0 to 1; 1 unless given. */
+  /** The share of requests to hit, from 0 to 1; 1 by default. */
   readonly probability?: number;
-  /** How many requests are hit before the rule is spent; all unless given. */
+  /** The number of requests to hit; unlimited by default. */
   readonly times?: number;
 }
 
-/** What hits one request. */
+/** The effect of rules and delays on one request. */
 export interface Fault {
   /** Milliseconds. */
   readonly delay: number;
@@ -34,7 +34,7 @@ export interface FaultRules {
   readonly rules: readonly CheckedRule[];
   /** The bounds of the delay before every answer, in milliseconds. */
   readonly delay: readonly [from: number, to: number];
-  /** Decides every chance. */
+  /** Makes probabilities and delays repeatable. */
   readonly seed: number;
 }
 
@@ -43,11 +43,11 @@ interface CheckedRule {
   readonly operation: Operation;
 }
 
-/** The faults of one session: its rules, how often each still hits, and its chance. */
+/** The faults of one session, with counters and random sources of its own. */
 export interface Faults {
-  /** True where nothing ever hits a request. */
+  /** True if no request can be hit. */
   readonly none: boolean;
-  /** What hits a request for an operation. Rules are asked in order, and the first one that hits decides. */
+  /** Decides the fault of a request. The first rule that hits wins. */
   decide(operation: Operation): Fault | undefined;
 }
 
@@ -59,7 +59,7 @@ export function parseFaultRule(text: string): FaultRule {
   const parts = RULE.exec(text.trim())?.groups;
   if (!parts?.operation || !parts.status) {
     throw usage(
-      `The error rule "${text}" is not understood. Write OPERATION=STATUS, like getPet=503, createPet=409:duplicate_pet, 'GET /store/orders=500@0.2' or placeOrder=429x2.`,
+      `Invalid error rule "${text}". Write OPERATION=STATUS, like getPet=503, createPet=409:duplicate_pet, 'GET /store/orders=500@0.2' or placeOrder=429x2.`,
     );
   }
   return {
@@ -86,7 +86,7 @@ export function buildFaultRules(
   };
 }
 
-/** Faults for a fresh session: counts at zero, chance from the seed. */
+/** Creates the faults of a fresh session. */
 export function createFaults({ rules, delay, seed }: FaultRules): Faults {
   const [from, to] = delay;
   const chance = createRandom(`${seed}:delay`);
@@ -107,7 +107,7 @@ export function createFaults({ rules, delay, seed }: FaultRules): Faults {
   };
 }
 
-/** For a session that nothing disturbs. */
+/** The faults of a session without rules and delays. */
 export const NO_FAULTS: Faults = { none: true, decide: () => undefined };
 
 interface LiveRule extends CheckedRule {
@@ -128,7 +128,7 @@ function toFault(rule: FaultRule): Fault {
     Object.entries(rule.headers ?? {}).map(([name, value]) => [toHeaderName(name), value]),
   );
   if (status === undefined) return { delay, problem: undefined };
-  const message = rule.message ?? `An error rule asks for this answer to ${rule.operation}.`;
+  const message = rule.message ?? `An error rule replaced the answer to ${rule.operation}.`;
   return {
     delay,
     problem: new Problem(status, rule.code ?? toCode(status), message, { headers }),
@@ -149,17 +149,17 @@ function checkRule(rule: FaultRule, find: (idOrLabel: string) => Operation | und
   const name = rule.status === undefined ? rule.operation : `${rule.operation}=${rule.status}`;
   if (!operation) {
     throw usage(
-      `The error rule ${name} names no operation of the document. "petstore-mock routes" lists them.`,
+      `The error rule ${name} names an unknown operation. "petstore-mock routes" lists the operations.`,
     );
   }
   if (rule.status !== undefined) {
     if (rule.status < 400 || rule.status > 599) {
-      throw usage(`The error rule ${name} asks for no error. Choose a status from 400 to 599.`);
+      throw usage(`The error rule ${name} has a status that is not an error. Choose one from 400 to 599.`);
     }
     if (!findResponse(operation, rule.status)) {
       const declared = operation.responses.map(({ code }) => code).join(', ');
       throw usage(
-        `The error rule ${name} asks for a status that the document does not declare. It declares ${declared}.`,
+        `The error rule ${name} has a status that the document does not declare. It declares ${declared}.`,
       );
     }
   }
@@ -167,8 +167,7 @@ function checkRule(rule: FaultRule, find: (idOrLabel: string) => Operation | und
     throw usage(`The error rule ${name} has the probability ${rule.probability}. Choose one from 0 to 1.`);
   }
   for (const [header, value] of Object.entries(rule.headers ?? {})) checkHeader(name, header, value);
-  if (rule.times === 0)
-    throw usage(`The error rule ${name} is spent before the first request. Choose x1 or more.`);
+  if (rule.times === 0) throw usage(`The error rule ${name} can never hit a request. Choose x1 or more.`);
   return operation;
 }
 

@@ -6,7 +6,7 @@ export const WORDS: readonly string[] =
     ' ',
   );
 
-/** How long two words are. */
+/** The length of the shortest and longest pair of words. */
 export const SHORTEST: number = 2 * Math.min(...WORDS.map(({ length }) => length)) + 1;
 export const LONGEST: number = 2 * Math.max(...WORDS.map(({ length }) => length)) + 1;
 
@@ -14,18 +14,18 @@ interface Chance {
   int(min: number, max: number): number;
 }
 
-/** The formats that are made here, and `words` for free text. */
-export const FORMATS: Record<string, (random: Chance) => string> = {
+/** Formats that need dates near the present, and `words` for free text. */
+export const FORMAT_GENERATORS: Record<string, (random: Chance) => string> = {
   'date-time': (random) => toInstant(random).toISOString().replace('.000', ''),
   date: (random) => toInstant(random).toISOString().slice(0, 10),
-  words: (random) => `${toWord(random)} ${toWord(random)}`,
+  words: (random) => `${pickWord(random)} ${pickWord(random)}`,
 };
 
-function toWord(random: Chance): string {
+function pickWord(random: Chance): string {
   return WORDS[random.int(0, WORDS.length - 1)] as string;
 }
 
-/** Within a year of the beginning of this year: near to now, and yet the same in every run until the year is over. */
+/** Picks an instant within a year of 1 January: near the present, yet the same in every run this year. */
 function toInstant(random: Chance): Date {
   const day = 1 + random.int(-365, 365);
   return toDate(Date.UTC(currentYear(), 0, day, random.int(7, 20), random.int(0, 59), random.int(0, 59)));

@@ -3,13 +3,13 @@ import {
   generateSync,
   type JsonSchema,
 } from 'json-schema-faker';
-import { FORMATS } from './formats.ts';
-import { type Narrowed, narrow } from './narrow.ts';
+import { FORMAT_GENERATORS } from './formats.ts';
+import { type Narrowed, narrowSchema } from './narrow-schema.ts';
 
-/** Numbers in [0, 1), the same sequence for the same seed. */
+/** Draws numbers in [0, 1), in the same sequence for the same seed. */
 export type Random = () => number;
 
-/** A sequence of its own for every seed text; nothing is shared between two of them. */
+/** Creates an independent sequence (mulberry32) for a seed. */
 export function createRandom(seed: string): Random {
   let state = toHash(seed);
   return () => {
@@ -20,26 +20,26 @@ export function createRandom(seed: string): Random {
   };
 }
 
-export interface GenerateOptions {
-  /** The same seed gives the same value, whatever was generated before. */
+interface GenerateOptions {
+  /** The same seed gives the same value, regardless of earlier calls. */
   readonly seed: string;
-  /** What the schema's `#/components/...` references resolve in. */
+  /** The target of the schema's `#/components/...` references. */
   readonly components: unknown;
-  /** Whether a value holds to the original schema. */
+  /** Whether a value is valid against the original schema. */
   readonly isValid: (value: unknown) => boolean;
-  /** Whether the document's examples are taken for values; they are unless this says no. */
+  /** Whether the document's examples may be used as values; true by default. */
   readonly examples?: boolean;
 }
 
-/** Optional properties are all there at first; when a value fails (a schema without end, say), fewer and fewer. */
+/** The share of optional properties in each attempt. Fewer help where a value fails, as with a recursive schema. */
 const OPTIONAL_SHARES = [1, 1, 0.7, 0.4, 0];
 
-/** How many alternatives of a `oneOf` or `anyOf` are tried one by one when chance finds none. */
+/** The number of `oneOf` or `anyOf` alternatives that are tried in turn after random choices failed. */
 const CHOICES = 6;
 
 interface Attempt {
   readonly share: number;
-  /** The place of the alternative that is taken wherever there are some; left to chance where there is none. */
+  /** The index of the alternative to take everywhere; random if absent. */
   readonly choice?: number;
 }
 
@@ -48,23 +48,20 @@ const ATTEMPTS: readonly Attempt[] = [
   ...[1, 0].flatMap((share) => Array.from({ length: CHOICES }, (_, choice) => ({ share, choice }))),
 ];
 
-/**
- * A believable value for a JSON Schema: positive numbers, dates around now, words for free text. `undefined` if none of
- * the attempts was valid.
- */
+/** Generates a believable value for a JSON Schema: positive numbers, dates near the present, words. `undefined` if every attempt fails. */
 export function generateValue(schema: unknown, options: GenerateOptions): unknown {
   const { seed, components, isValid, examples = true } = options;
   let narrowed: Narrowed | undefined;
   for (const [index, { share, choice }] of ATTEMPTS.entries()) {
     if (choice && !narrowed?.chosen()) return undefined;
-    narrowed = narrow(schema, components, choice);
+    narrowed = narrowSchema(schema, components, choice);
     const made = attemptValue(narrowed.schema as JsonSchema, {
       seed: toHash(`${seed}#${index}`),
       optionalsProbability: share,
       fixedProbabilities: true,
-      formats: FORMATS,
+      formats: FORMAT_GENERATORS,
       maxDefaultItems: 3,
-      // The document's own examples come first, but a wrong one must not spoil every attempt.
+      // Examples come first, but an invalid one must not spoil every attempt.
       useExamplesValue: examples && index < 2,
     });
     const found = made && toCandidates(made.value).find((value) => isValid(value));
@@ -73,7 +70,7 @@ export function generateValue(schema: unknown, options: GenerateOptions): unknow
   return undefined;
 }
 
-/** The library puts null where it goes no deeper: a value without these is as good, and shorter. */
+/** The library fills in null at its depth limit, so the value is also tried without nulls. */
 function toCandidates(value: unknown): unknown[] {
   return JSON.stringify(value)?.includes('null') ? [value, withoutNulls(value)] : [value];
 }
@@ -85,16 +82,16 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** What a schema looks like, where no valid value was found: its defaults, first choices and zeros, not always valid. */
+/** Fills a schema with its defaults, first choices and zeros. The result may be invalid: use it only where `generateValue` fails. */
 export async function sampleValue(schema: object, root: object): Promise<unknown> {
   const { sample } = await import('@stoplight/json-schema-sampler');
   return sample(schema, { ticks: SAMPLE_TICKS }, root);
 }
 
-/** How much of a schema without end is looked at. */
+/** Bounds the work on a recursive schema. */
 const SAMPLE_TICKS = 2500;
 
-/** The library throws for a schema that no value can hold to, which is a failed attempt like any other. */
+/** Treats an error of the library, which it throws for an unsatisfiable schema, as a failed attempt. */
 function attemptValue(
   schema: JsonSchema,
   options: GenerateSyncOptions,

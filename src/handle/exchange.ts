@@ -1,6 +1,6 @@
 import type { Format } from '../codecs/codecs.ts';
-import type { Source } from '../journal.ts';
-import type { MockRequest, MockResponse, Outcome } from '../message.ts';
+import type { AnswerSource } from '../journal.ts';
+import type { MockRequest, MockResponse, Outcome } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Problem, Violation } from '../problem.ts';
 import type { Preferences } from '../respond/respond.ts';
@@ -8,42 +8,42 @@ import type { Service, Session, Sessions } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
 
 /**
- * One stage of handling. Returns the step to go on at, if that is not the next one; a promise where it takes time. Throws a
- * Problem to answer with it.
+ * One stage of handling, synchronous where it can be. Returns the step to continue at, if that is not the next one. Throws a Problem
+ * to answer with it.
  */
 export type Step = (exchange: Exchange) => Step | undefined | Promise<Step | undefined>;
 
 /** One request on its way to its response. The steps fill it in. */
-export interface Exchange extends Choice {
+export interface Exchange extends ChosenSession {
   readonly request: MockRequest;
-  /** When handling began, by `performance.now()`. */
+  /** The start of handling, by `performance.now()`. */
   readonly started: number;
   readonly sessions: Sessions;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client no longer waits for the answer. */
   readonly isOver: (() => boolean) | undefined;
   /** `undefined` where no operation matches, and for an OPTIONS request that the document does not declare. */
   match: Match | undefined;
-  /** Whether faults and delays have had their turn. */
+  /** Whether faults and delays have been applied. */
   intercepted: boolean;
-  /** The error that a fault answers with. */
+  /** The error answer of a fault. */
   fault: Problem | undefined;
   preferences: Preferences;
-  /** What is wrong with the request. */
+  /** The violations of the request. */
   findings: readonly Violation[];
   input: Input | undefined;
-  /** How state is written; `undefined` where the document declares no content. */
+  /** The format of state; `undefined` where the document declares no content. */
   format: Format | undefined;
-  /** What an action or a rule decided; `undefined` where the document answers. */
+  /** The decision of an action or a rule; `undefined` where the document answers. */
   outcome: Outcome | undefined;
-  source: Source | undefined;
+  source: AnswerSource | undefined;
   problem: Problem | undefined;
   response: MockResponse | undefined;
-  /** Whether the answer was given before. */
+  /** Whether the answer comes from the cache. */
   recalled: boolean;
 }
 
-/** The session of a request, and what it was like when the request came. */
-interface Choice {
+/** The session of a request, with its service and version at that time. */
+interface ChosenSession {
   session: Session;
   service: Service;
   /** The version of the store. */
@@ -53,7 +53,7 @@ interface Choice {
 const NO_PREFERENCES: Preferences = {};
 const NO_FINDINGS: readonly Violation[] = [];
 
-/** A fresh exchange in the session that its request belongs to. */
+/** Creates an exchange in the session of its request. */
 export function createExchange(sessions: Sessions, request: MockRequest, isOver?: () => boolean): Exchange {
   const { session, service, version } = chooseSession(sessions);
   return {
@@ -79,8 +79,8 @@ export function createExchange(sessions: Sessions, request: MockRequest, isOver?
   };
 }
 
-/** The session that a request belongs to, merged with the current service. */
-export function chooseSession(sessions: Sessions): Choice {
+/** Chooses the session of a request. */
+export function chooseSession(sessions: Sessions): ChosenSession {
   const session = sessions.use();
   return { session, service: session.service, version: session.store.version };
 }

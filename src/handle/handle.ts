@@ -1,6 +1,5 @@
-import { toSendable } from '../headers.ts';
 import { type JournalEntry, toJournalEntry } from '../journal.ts';
-import { type MockRequest, type MockResponse, withHeaders } from '../message.ts';
+import { type MockRequest, type MockResponse, toSendable, withHeaders } from '../message/message.ts';
 import { Problem, toProblem } from '../problem.ts';
 import type { Sessions } from '../service/service.ts';
 import { decorate } from './decorate.ts';
@@ -18,7 +17,7 @@ import {
   validate,
 } from './steps.ts';
 
-/** What every request goes through, top to bottom. */
+/** The steps of every request, top to bottom. */
 const STEPS: readonly Step[] = [
   preflight,
   recall,
@@ -40,17 +39,17 @@ const DECORATE = STEPS.indexOf(decorate);
 /** Answers requests. */
 export interface Handler {
   /**
-   * Answers at once, or later where a body, a delay or the first entities take time. A bug of ours becomes a 500. Once `isOver`
-   * says so, nobody waits for the answer any more, and a request that still waits is not carried out.
+   * Answers at once, or later if a body, a delay or the first entities take time. An unexpected error becomes a 500. Once `isOver`
+   * is true, a request that still waits is not carried out.
    */
   answer(request: MockRequest, isOver?: () => boolean): MockResponse | Promise<MockResponse>;
-  /** The answer to what never became a request. */
+  /** Builds the answer to a request that is not carried out. */
   refuse(problem: Problem): MockResponse;
 }
 
-export interface HandlerOptions {
+interface HandlerOptions {
   readonly sessions: Sessions;
-  /** Called after every answer. What it throws, `answer` throws. */
+  /** Called after every answer. `answer` throws the errors that it throws. */
   readonly onExchange?: ((exchange: JournalEntry) => void) | undefined;
 }
 
@@ -61,7 +60,7 @@ export function createHandler({ sessions, onExchange }: HandlerOptions): Handler
   };
   return {
     answer(request, isOver) {
-      const exchange = run(createExchange(sessions, request, isOver), 0);
+      const exchange = runSteps(createExchange(sessions, request, isOver), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
     refuse(problem) {
@@ -74,42 +73,47 @@ export function createHandler({ sessions, onExchange }: HandlerOptions): Handler
 }
 
 /** Takes an exchange through the steps, synchronously until one of them returns a promise. */
-function run(exchange: Exchange, from: number): Exchange | Promise<Exchange> {
+function runSteps(exchange: Exchange, from: number): Exchange | Promise<Exchange> {
   try {
     let at = from;
     for (let step = STEPS[at]; step; step = STEPS[at]) {
       const next = step(exchange);
       if (next instanceof Promise) return resume(exchange, next, at);
-      at = next === undefined ? at + 1 : STEPS.indexOf(next);
+      at = toIndex(next, at);
     }
     return exchange;
   } catch (error) {
-    return fail(exchange, error);
+    return answerError(exchange, error);
   }
 }
 
-/** Goes on after a step that took time: at the next step, or from `match` on if the service was replaced meanwhile. */
+/** Continues after an asynchronous step: at the next one, or at `match` if the service was replaced meanwhile. */
 async function resume(exchange: Exchange, pending: Promise<Step | undefined>, at: number): Promise<Exchange> {
-  let next: Step | undefined;
+  let from: number;
   try {
-    next = await pending;
+    from = toIndex(await pending, at);
   } catch (error) {
-    return fail(exchange, error);
+    return answerError(exchange, error);
   }
-  // An action that is done is answered, by the service that did it.
-  if (exchange.outcome !== undefined) return run(exchange, next === undefined ? at + 1 : STEPS.indexOf(next));
-  if (exchange.isOver?.()) return fail(exchange, CLOSED);
+  // The service that carried out an action also answers it.
+  if (exchange.outcome !== undefined) return runSteps(exchange, from);
+  if (exchange.isOver?.()) return answerError(exchange, CLOSED);
   if (exchange.service !== exchange.sessions.service) {
     Object.assign(exchange, chooseSession(exchange.sessions));
-    return run(exchange, MATCH);
+    return runSteps(exchange, MATCH);
   }
-  return run(exchange, next === undefined ? at + 1 : STEPS.indexOf(next));
+  return runSteps(exchange, from);
+}
+
+/** The index of the step that follows the one at `at`. */
+function toIndex(next: Step | undefined, at: number): number {
+  return next === undefined ? at + 1 : STEPS.indexOf(next);
 }
 
 const CLOSED = new Problem(503, 'server_busy', 'The server was closed before this request was carried out.');
 
-/** Answers with an error in the shape of the document. A second error in one exchange is left to the adapter. */
-function fail(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {
+/** Answers with an error in the shape of the document. Leaves a second error in one exchange to the adapter. */
+function answerError(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {
   if (exchange.problem) throw error;
   const { service, session, request } = exchange;
   const problem = toProblem(error);
@@ -117,5 +121,5 @@ function fail(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> 
   exchange.source ??= 'error';
   const occurrence = { path: request.path, now: session.clock.now() };
   exchange.response = service.errors.respond(problem, exchange.match?.operation, occurrence);
-  return run(exchange, DECORATE);
+  return runSteps(exchange, DECORATE);
 }

@@ -1,14 +1,14 @@
 import type { Recorded } from '../journal.ts';
-import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from '../message.ts';
+import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from '../message/message.ts';
 import type { Exchange, Step } from './exchange.ts';
 
-/** Answers a GET that was answered before, if nothing has changed since. */
+/** Repeats the answer to an equal GET, if nothing has changed since. */
 export const recall: Step = (exchange) => {
   const { request, session, version } = exchange;
-  // Faults and delays hit every request, so nothing is recalled where there are some.
+  // Faults and delays apply to every request, so none is answered from the cache where there are some.
   if (request.method !== 'GET' || !session.faults.none) return undefined;
   const known = session.answers.get(toAnswerKey(request));
-  if (known?.version !== version || !isSame(known.headers, request.headers)) return undefined;
+  if (known?.version !== version || !hasSameHeaders(known.headers, request.headers)) return undefined;
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
@@ -16,14 +16,14 @@ export const recall: Step = (exchange) => {
   return record;
 };
 
-/** Enters the exchange in the journal, and keeps its answer for the next equal request. */
+/** Enters the exchange in the journal, and caches its answer for the next equal request. */
 export const record: Step = (exchange) => {
   exchange.session.journal.record(toRecorded(exchange));
-  if (isRepeatable(exchange)) keepAnswer(exchange);
+  if (isRepeatable(exchange)) cacheAnswer(exchange);
   return undefined;
 };
 
-/** Whether an equal request gets the same answer as long as nothing changes. A document may say that a GET changes something. */
+/** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
 function isRepeatable({ recalled, source, request, problem, session, version }: Exchange): boolean {
   return (
     !recalled &&
@@ -34,7 +34,7 @@ function isRepeatable({ recalled, source, request, problem, session, version }: 
   );
 }
 
-function keepAnswer({ session, version, request, match, response }: Exchange): void {
+function cacheAnswer({ session, version, request, match, response }: Exchange): void {
   if (!match || !response) return;
   const size = sizeOfRequest(request) + sizeOfResponse(response);
   session.answers.set(toAnswerKey(request), { version, headers: request.headers, match, response }, size);
@@ -44,8 +44,8 @@ function toAnswerKey({ path, query }: MockRequest): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** All headers are compared, so that nothing need be known of what an answer depends on. */
-function isSame(one: MockRequest['headers'], other: MockRequest['headers']): boolean {
+/** Compares all headers, because an answer may depend on any of them. */
+function hasSameHeaders(one: MockRequest['headers'], other: MockRequest['headers']): boolean {
   let count = 0;
   for (const name in one) {
     if (one[name] !== other[name]) return false;
@@ -55,7 +55,7 @@ function isSame(one: MockRequest['headers'], other: MockRequest['headers']): boo
   return count === 0;
 }
 
-/** What the journal keeps of an exchange. */
+/** The parts of an exchange that the journal stores. */
 export function toRecorded({
   request,
   response,

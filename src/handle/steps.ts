@@ -1,5 +1,4 @@
-import { toSendable } from '../headers.ts';
-import { type MockResponse, type Outcome, withHeaders } from '../message.ts';
+import { type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
 import {
@@ -13,7 +12,7 @@ import { decorate } from './decorate.ts';
 import type { Exchange, Step } from './exchange.ts';
 import { record } from './record.ts';
 
-/** Answers a CORS preflight, whatever the document says of OPTIONS. */
+/** Answers a CORS preflight, whatever the document declares for OPTIONS. */
 export const preflight: Step = (exchange) => {
   const response = exchange.service.cors?.preflight(exchange.request);
   if (!response) return undefined;
@@ -34,7 +33,7 @@ export const match: Step = (exchange) => {
   return undefined;
 };
 
-/** Applies the faults and delays of the session, once for each request. */
+/** Applies the faults and delays of the session, once per request. */
 export const intercept: Step = (exchange) => {
   const { session, match: matched, fault } = exchange;
   if (fault) {
@@ -59,7 +58,7 @@ function wait(milliseconds: number, isConnected: boolean): Promise<void> {
   });
 }
 
-/** Reads preferences. An answer that is asked for by status or example is given to anybody, whatever the request. */
+/** Reads preferences. An answer requested by status or example needs neither credentials nor a valid request. */
 export const prefer: Step = (exchange) => {
   const { request, service } = exchange;
   const { operation } = exchange.match as Match;
@@ -71,18 +70,18 @@ export const prefer: Step = (exchange) => {
   return isForced ? respond : undefined;
 };
 
-/** Whether state would not fulfil a preference by itself: another status, or an example by name. */
+/** Whether state cannot fulfil the preferences: another status, or an example by name. */
 function isOtherThanState(operation: Operation, { code, example }: Preferences): boolean {
   return example !== undefined || (code !== undefined && code !== operation.successStatus);
 }
 
-/** Checks that the credentials have the form that the operation asks for. */
+/** Checks that the credentials have the form that the operation requires. */
 export const authorize: Step = ({ service, match: matched, preferences, request }) => {
   if (preferences.code === undefined) service.security?.check((matched as Match).operation, request);
   return undefined;
 };
 
-/** Reads typed input, or finds what is wrong with it: 400 for parameters, 422 for the body. */
+/** Reads and checks typed input: 400 for mistakes in parameters, 422 for those in the body. */
 export const validate: Step = (exchange) => {
   const { service, request } = exchange;
   const matched = exchange.match as Match;
@@ -98,7 +97,7 @@ export const validate: Step = (exchange) => {
   return raw instanceof Promise ? raw.then(accept) : accept(raw);
 };
 
-/** Chooses how state is written, or leaves the answer to the document. Comes before `act`, so that a 406 leaves no write behind. */
+/** Chooses the format of state, or leaves the answer to the document. Comes before `act`, so that a 406 never leaves a write behind. */
 export const negotiate: Step = (exchange) => {
   const { service, request } = exchange;
   const { operation } = exchange.match as Match;
@@ -123,7 +122,7 @@ export const act: Step = (exchange) => {
   return service.initial.ready()?.then(perform) ?? perform();
 };
 
-/** Writes the outcome, or what the document has where there is none. */
+/** Writes the outcome; without one, answers from the document. */
 export const respond: Step = (exchange) => {
   const { outcome, preferences } = exchange;
   if (outcome) return respondWithState(exchange, outcome);
@@ -140,7 +139,7 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
     status === operation.successStatus
       ? exchange.format
       : service.responder.chooseFormat(operation, request, status);
-  // An action that has nothing to show leaves the body to the document.
+  // An action without a body leaves it to the document.
   if (body === undefined && format)
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);
   exchange.source = 'state';

@@ -1,45 +1,45 @@
 import { toDay, toHttpDate } from '../clock.ts';
-import type { Note } from '../document/document.ts';
-import { toTarget } from '../message.ts';
+import type { Diagnostic } from '../document/document.ts';
+import { toTarget } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { type LifecycleFacts, type LifecycleParts, parseFact, readFacts } from './facts.ts';
 
 export type { LifecycleFacts } from './facts.ts';
 
-/** The announcements of one operation, put together at load. */
+/** The announcements of one operation, built at load. */
 export interface Lifecycle {
   readonly deprecated: boolean;
   /** Unix seconds. */
   readonly sunset: number | undefined;
-  /** Unless stable. */
+  /** `undefined` if stable. */
   readonly stability: string | undefined;
-  /** A sentence for people; `undefined` for an operation that is neither deprecated nor unstable. */
+  /** A sentence for readers; `undefined` for an operation that is neither deprecated nor unstable. */
   readonly notice: string | undefined;
-  /** The headers for a request with these (decoded) path parameters, that came under this base path. */
+  /** Returns the headers for a request with these decoded path parameters, under this base path. */
   headers(parameters: Readonly<Record<string, string>>, base: string): Record<string, string>;
 }
 
-const UNANNOUNCED = new Set(['stable', 'generally-available', 'ga', 'deprecated']);
+const STABLE = new Set(['stable', 'generally-available', 'ga', 'deprecated']);
 
-/** The announcements of one operation, and what of its extensions counts for nothing. */
-export interface BuiltLifecycle {
+/** The announcements of one operation, with diagnostics of its extensions. */
+interface BuiltLifecycle {
   readonly lifecycle: Lifecycle;
-  readonly notes: readonly Note[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * The announcements of an operation: Deprecation (RFC 9745), Sunset (RFC 8594), Link, Warning and X-Stability. A date that is
- * none, a sunset before its deprecation, a successor or link that leads nowhere is ignored where the document has it. Throws a
- * SetupError where `override` has it.
+ * Builds the announcements of an operation: Deprecation (RFC 9745), Sunset (RFC 8594), Link, Warning and X-Stability. Ignores an
+ * invalid date, a sunset before its deprecation, and an unknown successor or link in the document; throws a SetupError for one in
+ * `override`.
  */
 export function buildLifecycle(
   operation: Operation,
   parts: LifecycleParts,
   override: LifecycleFacts = {},
 ): BuiltLifecycle {
-  const silent = !operation.deprecated && isEmpty(operation.extensions) && isEmpty(override);
-  if (silent) return NOTHING_ANNOUNCED;
-  const { facts, notes } = readFacts(operation, parts, override);
+  const isSilent = !operation.deprecated && isEmpty(operation.extensions) && isEmpty(override);
+  if (isSilent) return UNANNOUNCED;
+  const { facts, diagnostics } = readFacts(operation, parts, override);
   const stability = toStability(facts.stability);
   const deprecation = toDeprecation(operation, facts, parts.find, override.sunset !== undefined);
   const unstable = stability === undefined ? undefined : `${operation.id} is ${stability} and may change`;
@@ -56,12 +56,12 @@ export function buildLifecycle(
       return all.length === 0 ? fixed : { ...fixed, Link: all.join(', ') };
     },
   };
-  return { lifecycle, notes };
+  return { lifecycle, diagnostics };
 }
 
 const NO_HEADERS = {};
 
-const NOTHING_ANNOUNCED: BuiltLifecycle = {
+const UNANNOUNCED: BuiltLifecycle = {
   lifecycle: {
     deprecated: false,
     sunset: undefined,
@@ -69,7 +69,7 @@ const NOTHING_ANNOUNCED: BuiltLifecycle = {
     notice: undefined,
     headers: () => NO_HEADERS,
   },
-  notes: [],
+  diagnostics: [],
 };
 
 function isEmpty(members: object): boolean {
@@ -79,7 +79,7 @@ function isEmpty(members: object): boolean {
 type ToSuccessor = (parameters: Readonly<Record<string, string>>, base: string) => string | undefined;
 
 interface Deprecation {
-  /** False where only the end is announced. */
+  /** False if only the sunset is announced. */
   readonly deprecated: boolean;
   readonly sunset: number | undefined;
   readonly notice: string;
@@ -96,7 +96,7 @@ function toDeprecation(
 ): Deprecation | undefined {
   const since = parseFact(facts.deprecation);
   const deprecated = facts.deprecated ?? (operation.deprecated || since !== undefined);
-  // A sunset alone is announced only where configuration asks for it.
+  // A sunset alone is announced only if the configuration sets it.
   if (!deprecated && !ending) return undefined;
   const sunset = parseFact(facts.sunset);
   const notice = toNotice(operation.id, { deprecated, since, sunset, successor: facts.successor });
@@ -105,7 +105,7 @@ function toDeprecation(
     sunset,
     notice,
     headers: {
-      // RFC 9745 has no value for "since when is not known"; the epoch says that it is deprecated now.
+      // RFC 9745 has no value for an unknown date; the epoch means that it is deprecated now.
       ...(deprecated && { Deprecation: `@${since ?? 0}` }),
       ...(sunset !== undefined && { Sunset: toHttpDate(sunset) }),
       Warning: `299 - ${toQuoted(notice)}`,
@@ -116,10 +116,10 @@ function toDeprecation(
 }
 
 function toStability(value: string | undefined): string | undefined {
-  return value === undefined || UNANNOUNCED.has(value.toLowerCase()) ? undefined : value;
+  return value === undefined || STABLE.has(value.toLowerCase()) ? undefined : value;
 }
 
-/** An operation's path has the request's parameters put in: by name, else by position. */
+/** Fills the request's parameters into the path of the successor, by name or else by position. */
 function toSuccessor(successor: string, find: LifecycleParts['find']): ToSuccessor {
   const replacement = find(successor);
   const path = replacement?.path ?? successor;

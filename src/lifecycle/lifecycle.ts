@@ -1,4 +1,4 @@
-import type { Note, Source } from '../document/document.ts';
+import type { Diagnostic, Source } from '../document/document.ts';
 import type { Operation, OperationTable } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 import { buildLifecycle, type Lifecycle } from './announce.ts';
@@ -7,21 +7,21 @@ import type { LifecycleFacts } from './facts.ts';
 export type { Lifecycle } from './announce.ts';
 export type { LifecycleFacts } from './facts.ts';
 
-/** Where the lifecycles of a document's operations come from. */
-export interface LifecycleSources {
+/** The sources of the lifecycles of a document's operations. */
+interface LifecycleSources {
   readonly table: OperationTable;
-  /** Facts by operationId or label, over what the document says. */
+  /** Facts by operationId or label, which take precedence over the document's. */
   readonly overrides: Readonly<Record<string, LifecycleFacts>>;
-  /** Locates what is wrong in the document. */
+  /** Locates mistakes in the document. */
   readonly source: Source;
   /** The names of operations that are not served. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** The lifecycle of every operation, and notes about extensions that are ignored. Throws a SetupError for a wrong override. */
+/** Builds the lifecycle of every operation, with diagnostics of ignored extensions. Throws a SetupError for an invalid override. */
 export function buildLifecycles({ table, overrides, source, leftOut }: LifecycleSources): {
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
-  readonly notes: readonly Note[];
+  readonly diagnostics: readonly Diagnostic[];
 } {
   const byOperation = new Map(
     Object.entries(overrides).map(([name, facts]) => [findOperation(table, name), facts]),
@@ -33,7 +33,7 @@ export function buildLifecycles({ table, overrides, source, leftOut }: Lifecycle
   }));
   return {
     lifecycles: new Map(built.map(({ operation, lifecycle }) => [operation, lifecycle])),
-    notes: built.flatMap(({ notes }) => notes),
+    diagnostics: built.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 

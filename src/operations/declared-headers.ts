@@ -1,43 +1,42 @@
 import type { HttpParameter } from '../document/document.ts';
-import { toHeaderName } from '../headers.ts';
-import { toAscii } from '../message.ts';
+import { type MockResponse, toAscii, toHeaderName } from '../message/message.ts';
 import { isObject, resolveReference, type Schema } from '../schema/schema.ts';
 import { findResponse, type Operation } from './operation.ts';
 
-/** The headers that the document declares for an answer, written once for each operation and status. */
+/** Writes the declared headers of an answer, once per operation and status. */
 export interface DeclaredHeaders {
-  /** For an answer out of the document. */
-  ofExample(operation: Operation, status: number): Readonly<Record<string, string>>;
-  /** For an answer that state or an error decides: without what must fit to what is decided, unless it is required. */
-  ofState(operation: Operation, status: number): Readonly<Record<string, string>>;
+  /** The headers of an example or a generated answer. */
+  ofExample(operation: Operation, status: number): MockResponse['headers'];
+  /** The headers of an answer from state or of an error: those that depend on the outcome only if they are required. */
+  ofState(operation: Operation, status: number): MockResponse['headers'];
 }
 
-export interface DeclaredHeadersParts {
-  /** What the references of schemas resolve in. */
+interface DeclaredHeadersParts {
+  /** The root in which schema references resolve. */
   readonly root: unknown;
-  /** A value for a schema, the same for the same name; `undefined` if none is found. */
+  /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
   readonly generate: (schema: Schema, name: string) => unknown;
 }
 
 export function createDeclaredHeaders(parts: DeclaredHeadersParts): DeclaredHeaders {
   return {
-    ofExample: remember((operation, status) => writeHeaders(parts, operation, status, FRAMING)),
-    ofState: remember((operation, status) => writeHeaders(parts, operation, status, DECIDED)),
+    ofExample: rememberByStatus((operation, status) => writeHeaders(parts, operation, status, FRAMING)),
+    ofState: rememberByStatus((operation, status) => writeHeaders(parts, operation, status, DECIDED)),
   };
 }
 
-/** What HTTP itself or the content decides. */
+/** Headers that HTTP itself or the content determines. */
 const FRAMING = new Set(
   'connection content-encoding content-length content-type date keep-alive trailer transfer-encoding upgrade'.split(
     ' ',
   ),
 );
-/** What goes with a page, a place, a lifecycle or a path, and is set where there is one. */
+/** Headers that the outcome determines, such as a page or a lifecycle. */
 const DECIDED = new Set([
   ...FRAMING,
   ...'allow deprecation link location sunset warning x-stability x-total-count'.split(' '),
 ]);
-/** What means something to every client, so that a made-up value would mislead it. */
+/** Headers with a standard meaning, in which a generated value would mislead clients. */
 const MEANINGFUL = new Set([
   ...DECIDED,
   ...'accept-ranges age cache-control content-disposition content-location content-range etag expires'.split(
@@ -46,13 +45,12 @@ const MEANINGFUL = new Set([
   ...'last-modified preference-applied retry-after set-cookie vary www-authenticate'.split(' '),
 ]);
 
-type Headers = Readonly<Record<string, string>>;
-type Write = (operation: Operation, status: number) => Headers;
+type Write = (operation: Operation, status: number) => MockResponse['headers'];
 
-function remember(write: Write): Write {
-  const written = new WeakMap<Operation, Map<number, Headers>>();
+function rememberByStatus(write: Write): Write {
+  const written = new WeakMap<Operation, Map<number, MockResponse['headers']>>();
   return (operation, status) => {
-    const own = written.get(operation) ?? new Map<number, Headers>();
+    const own = written.get(operation) ?? new Map<number, MockResponse['headers']>();
     written.set(operation, own);
     const headers = own.get(status) ?? write(operation, status);
     own.set(status, headers);
@@ -64,11 +62,11 @@ function writeHeaders(
   parts: DeclaredHeadersParts,
   operation: Operation,
   status: number,
-  left: ReadonlySet<string>,
-): Headers {
+  optional: ReadonlySet<string>,
+): MockResponse['headers'] {
   const entries = (findResponse(operation, status)?.headers ?? []).flatMap((header): [string, string][] => {
     const name = header.name.toLowerCase();
-    if (FRAMING.has(name) || (left.has(name) && !header.required)) return [];
+    if (FRAMING.has(name) || (optional.has(name) && !header.required)) return [];
     const value = findValue(parts, header, `${operation.label} ${status} ${name}`);
     return value === undefined || value === null
       ? []
@@ -92,7 +90,7 @@ function findValue(
   return required || !MEANINGFUL.has(name.toLowerCase()) ? generate(schema as Schema, key) : undefined;
 }
 
-/** The style `simple`: `a,b` for a list, `a,1,b,2` for an object, exploded `a=1,b=2`. */
+/** Writes a value in the style `simple`: `a,b` for a list, `a,1,b,2` for an object, exploded `a=1,b=2`. */
 function writeSimple(value: unknown, explode: boolean): string {
   if (Array.isArray(value)) return value.map(String).join(',');
   if (!isObject(value)) return String(value);

@@ -3,15 +3,15 @@ import { once } from '../once.ts';
 import { buildParameters, type Parameter } from './parameters.ts';
 import { buildResponses } from './responses.ts';
 
-/** One method + path template of the document, with everything about it that can be decided at load. */
+/** One method + path template of the document, with everything that can be decided at load. */
 export interface Operation {
-  /** The operationId, or `GET /pets` where the document gives none. */
+  /** The operationId, or else the label. */
   readonly id: string;
   /** Upper case. */
   readonly method: string;
   /** The path template. */
   readonly path: string;
-  /** The paths of its servers, such as `/v1`, under which it is served too. */
+  /** The paths of its servers, such as `/v1`, under which it is also served. */
   readonly bases: readonly string[];
   /** `GET /pets/{petId}` */
   readonly label: string;
@@ -25,36 +25,36 @@ export interface Operation {
   readonly responses: readonly HttpResponse[];
   /** The codes of its responses, in the document's order. */
   readonly codes: readonly string[];
-  /** What can be read of its body and responses without converting the operation; put together whenever it is asked for. */
+  /** The parts of its body and responses that can be read without converting it; built on each access. */
   readonly outline: HttpOutline;
   /** The status of a successful answer: the lowest 2xx that the document declares, else 200. */
   readonly successStatus: number;
-  /** The operation as the document has it, references kept. */
+  /** The operation in the document, with its references. */
   readonly source: HttpOperation;
 }
 
-/** The declared response for a status: its own, else that of its range, else the default one. */
+/** Finds the declared response for a status: its own, else that of its range, else the default. */
 export function findResponse(operation: Operation, status: number): HttpResponse | undefined {
   const found = findCode(operation, status);
   return found === undefined ? undefined : operation.responses.find(({ code }) => code === found);
 }
 
-/** The code of the declared response for a status. */
+/** Finds the code of the declared response for a status. */
 export function findCode({ codes }: Operation, status: number): string | undefined {
   const named = (wanted: string) => codes.find((code) => code.toUpperCase() === wanted);
   return named(String(status)) ?? named(`${Math.floor(status / 100)}XX`) ?? named('DEFAULT');
 }
 
-/** The media types that a response declares. */
+/** Lists the media types that a response declares. */
 export function mediaTypesOf(response: HttpResponse | undefined): string[] {
   return (response?.contents ?? []).map((content) => content.mediaType);
 }
 
-/** What an operation is found by is there at once. What takes work is made when it is first read. */
+/** Builds an operation. Its parameters and responses are built when they are first read. */
 export function buildOperation({ root }: Document, source: HttpOperation, basesOf: ReadBases): Operation {
   const method = source.method.toUpperCase();
   const label = `${method} ${source.path}`;
-  const outline = () => source.outline ?? toOutline(source);
+  const outline = () => source.outline ?? toConvertedOutline(source);
   const { codes } = outline();
   const parameters = once(() => buildParameters(root, source));
   const responses = once(() => buildResponses(source));
@@ -85,8 +85,8 @@ export function buildOperation({ root }: Document, source: HttpOperation, basesO
   };
 }
 
-/** An operation that is converted already is its own outline. */
-function toOutline(source: HttpOperation): HttpOutline {
+/** Builds the outline of a converted operation. */
+function toConvertedOutline(source: HttpOperation): HttpOutline {
   const { responses } = source;
   return {
     codes: responses.map(({ code }) => code),
@@ -98,7 +98,7 @@ function toOutline(source: HttpOperation): HttpOutline {
 
 type ReadBases = (servers: HttpOperation['servers']) => readonly string[];
 
-/** Most operations share the servers of the document, whose bases are worked out once. */
+/** Creates a reader of server paths that remembers the document's own, which most operations share. */
 export function createBasesReader({ basePath }: Document): ReadBases {
   const known = new Map<HttpOperation['servers'], readonly string[]>();
   return (servers) => {
@@ -108,7 +108,7 @@ export function createBasesReader({ basePath }: Document): ReadBases {
   };
 }
 
-/** The paths of the servers' URLs, with the defaults of their variables. */
+/** Returns the paths of the servers' URLs, with the defaults of their variables. */
 function toBases(basePath: string, servers: HttpOperation['servers'] = []): string[] {
   const paths = servers.map(({ url, variables = {} }) => {
     const filled = url.replace(/\{([^{}]+)\}/g, (_, name: string) =>

@@ -1,23 +1,21 @@
 import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { DocumentRoot, HttpOperation, HttpParameter } from '../document/document.ts';
 import { type Schema, toShape } from '../schema/schema.ts';
-import type { Place } from './parameter-source.ts';
+import type { ParameterPlace } from './parameter-source.ts';
 import { buildReader, type ReadParameter } from './parameter-styles.ts';
 import { templateNames } from './router.ts';
 
-export type ParameterPlace = Place;
-
-/** A declared parameter, with what was decided about it at load. */
+/** A declared parameter, with everything that is decided at load. */
 export interface Parameter {
   readonly in: ParameterPlace;
   readonly name: string;
-  /** `query.limit`: how it is called where something is wrong with it. */
+  /** The name in error messages, such as `query.limit`. */
   readonly location: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** Whether its value, or each item of it, must be an integer. */
+  /** Whether its value, or each item, must be an integer. */
   readonly whole: boolean;
-  /** Its typed value in a request. */
+  /** Reads its typed value from a request. */
   readonly read: ReadParameter;
 }
 
@@ -28,7 +26,7 @@ const STYLES: Readonly<Record<ParameterPlace, readonly [usual: string, ...others
   cookie: ['form'],
 };
 
-/** The parameters of an operation: the declared ones, and those that only its path names. */
+/** Builds the parameters of an operation: those it declares, and those that only its path names. */
 export function buildParameters(root: DocumentRoot, { path, request = {} }: HttpOperation): Parameter[] {
   const declared = (
     [
@@ -44,19 +42,19 @@ export function buildParameters(root: DocumentRoot, { path, request = {} }: Http
     .filter((name) => !declared.some(([place, parameter]) => place === 'path' && parameter.name === name))
     .map((name): [ParameterPlace, HttpParameter] => ['path', { name, schema: { type: 'string' } }]);
   return [...declared, ...undeclared]
-    .filter(([place, { name }]) => place !== 'header' || !SPOKEN_OF_ELSEWHERE.test(name))
+    .filter(([place, { name }]) => place !== 'header' || !IGNORED_HEADERS.test(name))
     .map(([place, parameter]) => buildParameter(root, place, parameter));
 }
 
-/** Media types and security speak of these; as parameters they are ignored (OpenAPI 3.0.3, Parameter Object). */
-const SPOKEN_OF_ELSEWHERE = /^(accept|content-type|authorization)$/i;
+/** Media types and security define these headers; OpenAPI 3.0.3 ignores them as parameters (Parameter Object). */
+const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
-/** Decides once how a parameter's raw values will be read. */
+/** Decides once how to read a parameter. */
 export function buildParameter(root: unknown, place: ParameterPlace, declared: HttpParameter): Parameter {
-  const { schema = {}, content = {}, style: asked = '' } = declared;
+  const { schema = {}, content = {}, style: declaredStyle = '' } = declared;
   const [usual] = STYLES[place];
-  // Swagger's parameters that are no arrays have no style, and a style of another place says nothing.
-  const style = STYLES[place].includes(asked) ? asked : usual;
+  // Only array parameters of Swagger have a style, and a style for another place is ignored.
+  const style = STYLES[place].includes(declaredStyle) ? declaredStyle : usual;
   const name = place === 'header' ? declared.name.toLowerCase() : declared.name;
   const [mediaType] = Object.keys(content);
   const shape = toShape(root, schema);

@@ -1,6 +1,6 @@
 import type { HttpOperation, HttpOutline, HttpResponse } from '../document/document.ts';
 
-/** The responses of an operation in the document's order, without the headers that HTTP cannot write. */
+/** Builds the responses of an operation in the document's order, without headers whose names are invalid in HTTP. */
 export function buildResponses({ responses }: HttpOperation): HttpResponse[] {
   return responses.map((response) => ({
     ...response,
@@ -8,7 +8,7 @@ export function buildResponses({ responses }: HttpOperation): HttpResponse[] {
   }));
 }
 
-/** The names of the headers that the responses of an operation declare. */
+/** Lists the names of the headers that the responses of an operation declare. */
 export function headerNamesOf({ headerNames }: HttpOutline): string[] {
   return headerNames().filter((name) => HEADER_NAME.test(name));
 }

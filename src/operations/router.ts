@@ -1,57 +1,57 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
 
-/** What a route leads to. */
+/** The target of a route. */
 export interface Target {
   /** Upper case. */
   readonly method: string;
   /** A path template such as `/pets/{petId}`. */
   readonly path: string;
-  /** Beginnings such as `/v1`, under which the path is served too. */
+  /** Prefixes such as `/v1`, under which the path is also served. */
   readonly bases: readonly string[];
 }
 
-/** All that one path pattern serves. */
+/** The methods of one path pattern. */
 export interface Route<T> {
-  /** The value of `Allow`: the methods, HEAD where there is GET, and OPTIONS. */
+  /** The value of `Allow`: the methods, HEAD if there is GET, and OPTIONS. */
   readonly allow: string;
-  /** By method: the target, the base under which it is served here, and its names for the parameters. */
+  /** The target, its base here and its names for the parameters, by method. */
   readonly methods: ReadonlyMap<string, RouteEntry<T>>;
 }
 
-export interface RouteEntry<T> {
+interface RouteEntry<T> {
   readonly target: T;
   /** Empty for the path itself. */
   readonly base: string;
   readonly names: readonly string[];
 }
 
-/** The route of a path, literal segments before parameters, and the raw values of its parameters in order. */
-export type FindRoute<T> = (path: string) => Found<T> | undefined;
+/** Finds the route of a path and the raw values of its parameters. Literal segments win over parameters. */
+export type FindRoute<T> = (path: string) => FoundRoute<T> | undefined;
 
-interface Found<T> {
+interface FoundRoute<T> {
   readonly route: Route<T>;
   readonly values: readonly string[];
 }
 
 /**
- * Routes paths to targets. The router beneath ignores a slash at the end of a path, but OpenAPI does not: `/pets` and
- * `/pets/` are two paths. So there are two of it, and a path is looked up in the one for paths that end like it.
+ * Routes paths to targets. rou3 ignores a slash at the end of a path, but in OpenAPI `/pets` and `/pets/` are two paths, so each
+ * kind has a router of its own.
  */
 export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<T> {
   const byPattern = groupByPattern(targets.map((target) => ({ target, base: '' })));
   const based = targets.flatMap((target) => target.bases.map((base) => ({ target, base })));
-  // What the document says of a path itself comes before what a base makes of another one.
+  // A path of the document wins over a base with another path.
   for (const [pattern, members] of groupByPattern(based)) {
     if (!byPattern.has(pattern)) byPattern.set(pattern, members);
   }
   const open = createRouter<Route<T>>();
   const closed = createRouter<Route<T>>();
-  const literal = new Map<string, Found<T>>();
+  const literal = new Map<string, FoundRoute<T>>();
   for (const [pattern, members] of byPattern) {
     const route = buildRoute(members);
     const isLiteral = /^[\w/-]+$/.test(pattern);
     if (isLiteral) literal.set(pattern, { route, values: [] });
-    // The router beneath also takes a literal path by other spellings where a segment is empty, and by none but its own elsewhere.
+    // Literal paths need no router, except that rou3 also matches other spellings of empty segments.
     if (!isLiteral || pattern.includes('//'))
       addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, route);
   }
@@ -75,7 +75,7 @@ interface Mount<T> {
 function groupByPattern<T extends Target>(mounts: readonly Mount<T>[]): Map<string, Mount<T>[]> {
   const byPattern = new Map<string, Mount<T>[]>();
   for (const mount of mounts) {
-    const pattern = toPattern(mount.base + mount.target.path);
+    const pattern = toRouterPattern(mount.base + mount.target.path);
     byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), mount]);
   }
   return byPattern;
@@ -95,13 +95,13 @@ function buildRoute<T extends Target>(mounts: readonly Mount<T>[]): Route<T> {
 
 const TEMPLATE_PARAMETER = /\{([^{}]+)\}/;
 
-/** The names of the parameters in a path template. */
+/** Lists the names of the parameters in a path template. */
 export function templateNames(path: string): string[] {
   return path.split(TEMPLATE_PARAMETER).filter((_, index) => index % 2 === 1);
 }
 
-/** Parameters are renamed to `p0`, `p1`, ... because the router allows fewer names than OpenAPI does. */
-function toPattern(path: string): string {
+/** Renames parameters to `p0`, `p1`, ..., because rou3 allows fewer names than OpenAPI. */
+function toRouterPattern(path: string): string {
   return path
     .split(TEMPLATE_PARAMETER)
     .map((part, index) => (index % 2 === 1 ? `:p${(index - 1) / 2}` : part.replace(/[\\:*?+(){}]/g, '\\$&')))

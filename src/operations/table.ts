@@ -5,24 +5,24 @@ import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router
 
 export interface Match {
   readonly operation: Operation;
-  /** The base that the path begins with; empty for none. */
+  /** The base of the path, or an empty string. */
   readonly base: string;
   /** Path parameters by name: decoded, not yet typed. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** A segment of the path that cannot be decoded, if there is one; its parameter is left as it came. */
+  /** A path segment that cannot be decoded; its parameter has the raw value. */
   readonly malformed: string | undefined;
 }
 
 /** The operations of a document. */
 export interface OperationTable {
   readonly operations: readonly Operation[];
-  /** The operation with an operationId, or with a label such as `GET /pets`. */
+  /** Finds an operation by operationId, or by a label such as `GET /pets`. */
   find(idOrLabel: string): Operation | undefined;
-  /** The operation of a request, HEAD answered by GET. Throws a Problem: 404, 405 with `Allow`, or 501. */
+  /** Matches a request to its operation, HEAD to GET. Throws a Problem: 404, 405 with `Allow`, or 501. */
   match(method: string, path: string): Match;
-  /** The value of `Allow` for a path. Throws a Problem for an unknown one. */
+  /** Returns the value of `Allow` for a path. Throws a Problem for an unknown path. */
   allow(path: string): string;
-  /** The operation that `match` would find; `undefined` where it would throw. */
+  /** Finds the operation like `match`, but returns `undefined` instead of throwing. */
   probe(method: string, path: string): Operation | undefined;
 }
 
@@ -43,7 +43,7 @@ export function buildOperationTable(document: Document): OperationTable {
     find: (idOrLabel) => byName.get(idOrLabel),
     match(method, path) {
       const { route, values } = routeOf(path);
-      const entry = select(route, method);
+      const entry = selectMethod(route, method);
       if (!entry) throw refuseMethod(method, path, route.allow);
       const { target: operation, base, names } = entry;
       const { parameters, malformed } = bindParameters(names, values);
@@ -51,14 +51,14 @@ export function buildOperationTable(document: Document): OperationTable {
     },
     probe(method, path) {
       const found = routes(path);
-      return found && select(found.route, method)?.target;
+      return found && selectMethod(found.route, method)?.target;
     },
     allow: (path) => routeOf(path).route.allow,
   };
 }
 
-/** HEAD is answered by GET where the document does not have it. */
-function select({ methods }: Route<Operation>, method: string) {
+/** Selects the target of a method. GET also answers HEAD, unless the document declares it. */
+function selectMethod({ methods }: Route<Operation>, method: string) {
   return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 }
 
@@ -87,17 +87,7 @@ function decode(segment: string): string | undefined {
   }
 }
 
-const KNOWN_METHODS = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-]);
+const KNOWN_METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '));
 
 function refuseMethod(method: string, path: string, allow: string): Problem {
   if (!KNOWN_METHODS.has(method)) {
@@ -110,8 +100,6 @@ function refuseMethod(method: string, path: string, allow: string): Problem {
 
 function unknownPath(path: string, routes: FindRoute<Operation>): Problem {
   const other = endsWithSlash(path) ? path.slice(0, -1) : `${path}/`;
-  const hint = routes(other)
-    ? ` Did you mean ${other}?`
-    : ' "petstore-mock routes" lists the paths there are.';
+  const hint = routes(other) ? ` Did you mean ${other}?` : ' "petstore-mock routes" lists all paths.';
   return new Problem(404, 'path_not_found', `The document has no path ${path}.${hint}`);
 }

@@ -1,39 +1,39 @@
-import type { Edge, Node } from './parse.ts';
+import type { Edge, PatternNode } from './parse.ts';
 
 /** One step of a machine. Machines are nondeterministic: `fork` goes both ways at once. */
-export type State =
+export type MachineState =
   | { readonly kind: 'found' }
   | { readonly kind: 'character'; readonly takes: Takes; readonly next: number }
   | { readonly kind: 'fork'; readonly next: number; readonly other: number }
   | { readonly kind: 'edge'; readonly at: Edge; readonly next: number }
-  /** Goes on where the machine of a look holds, or where it does not. */
+  /** Continues where the machine of a look matches, or where it fails. */
   | { readonly kind: 'look'; readonly look: number; readonly negative: boolean; readonly next: number };
 
-/** Whether a character, given by its code, is one that is meant. */
+/** Whether a character, given by its code point, matches. */
 export type Takes = (code: number) => boolean;
 
 /** Reads texts in one direction. */
 export interface Machine {
-  readonly states: readonly State[];
+  readonly states: readonly MachineState[];
   readonly start: number;
   readonly backwards: boolean;
 }
 
-/** The machine of a pattern, and before it those of its looks: each needs only what the ones before it found. */
+/** The machine of a pattern and those of its looks. Each look needs only the results of the looks before it. */
 export interface Machines {
   readonly looks: readonly Machine[];
   readonly whole: Machine;
 }
 
 /**
- * Drops what a pattern may begin or end with but need not: it is looked for at every place, and where it ends does not matter, so
- * the least of a first or last repetition is enough.
+ * Drops the optional repetitions at both ends of a pattern. The search starts at every position and ignores where a match ends,
+ * so the minimum of a first or last repetition is enough.
  */
-export function trim(node: Node): Node {
+export function trim(node: PatternNode): PatternNode {
   return trimSide(trimSide(node, 0), -1);
 }
 
-function trimSide(node: Node, side: 0 | -1): Node {
+function trimSide(node: PatternNode, side: 0 | -1): PatternNode {
   if (node.kind === 'choice') return { ...node, parts: node.parts.map((part) => trimSide(part, side)) };
   if (node.kind === 'repeat') return { ...node, most: node.least };
   const outer = node.kind === 'sequence' && node.parts.at(side);
@@ -44,8 +44,8 @@ function trimSide(node: Node, side: 0 | -1): Node {
   return { ...node, parts: side === 0 ? [trimmed, ...others] : [...others, trimmed] };
 }
 
-/** How many states the machine of a pattern would have. */
-export function countStates(node: Node): number {
+/** Counts the states that the machine of a pattern needs. */
+export function countStates(node: PatternNode): number {
   if (node.kind === 'sequence' || node.kind === 'choice') {
     return node.parts.reduce((sum, part) => sum + countStates(part) + 1, 0);
   }
@@ -57,9 +57,9 @@ export function countStates(node: Node): number {
 }
 
 /** Builds the machines of a pattern. */
-export function buildMachines(node: Node, takes: (source: string) => Takes): Machines {
+export function buildMachines(node: PatternNode, takes: (source: string) => Takes): Machines {
   const looks: Machine[] = [];
-  const known = new Map<Node, number>();
+  const known = new Map<PatternNode, number>();
   const findLook = (look: Look): number => {
     const index =
       known.get(look) ??
@@ -70,23 +70,23 @@ export function buildMachines(node: Node, takes: (source: string) => Takes): Mac
   return { whole: buildMachine(node, { takes, findLook, backwards: false }), looks };
 }
 
-type Look = Extract<Node, { kind: 'look' }>;
+type Look = Extract<PatternNode, { kind: 'look' }>;
 
-interface Parts {
+interface MachineParts {
   readonly takes: (source: string) => Takes;
-  /** The number of the machine that decides about a look. */
+  /** The index of a look's machine. */
   readonly findLook: (look: Look) => number;
   readonly backwards: boolean;
 }
 
-/** The state that all machines have in common. */
+/** The index of the accepting state in every machine. */
 const FOUND = 0;
 
-function buildMachine(node: Node, parts: Parts): Machine {
-  const states: State[] = [{ kind: 'found' }];
-  const add = (state: State): number => states.push(state) - 1;
-  /** The state from which a part leads to another state. */
-  const build = (part: Node, next: number): number => {
+function buildMachine(node: PatternNode, parts: MachineParts): Machine {
+  const states: MachineState[] = [{ kind: 'found' }];
+  const add = (state: MachineState): number => states.push(state) - 1;
+  /** Adds the states of a part that leads to `next`, and returns the first of them. */
+  const build = (part: PatternNode, next: number): number => {
     if (part.kind === 'character') return add({ kind: 'character', takes: parts.takes(part.source), next });
     if (part.kind === 'edge') return add({ kind: 'edge', at: part.at, next });
     if (part.kind === 'look') {
@@ -100,7 +100,10 @@ function buildMachine(node: Node, parts: Parts): Machine {
     return order.reduce((after, each) => build(each, after), next);
   };
   const fork = (next: number, other: number) => add({ kind: 'fork', next, other });
-  const buildRepeat = ({ part, least, most }: Extract<Node, { kind: 'repeat' }>, next: number): number => {
+  const buildRepeat = (
+    { part, least, most }: Extract<PatternNode, { kind: 'repeat' }>,
+    next: number,
+  ): number => {
     let start = next;
     if (Number.isFinite(most)) {
       for (let count = least; count < most; count++) start = fork(build(part, start), next);

@@ -1,21 +1,26 @@
 /** A regular expression as a tree. */
-export type Node =
+export type PatternNode =
   /** One character: itself, an escape, a class or a dot. */
   | { readonly kind: 'character'; readonly source: string }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
-  | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
-  /** A condition on the characters around a place. */
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
+  /** A condition on the characters next to a position. */
   | { readonly kind: 'edge'; readonly at: Edge }
-  /** A condition on what stands ahead of a place, or behind it. */
-  | { readonly kind: 'look'; readonly part: Node; readonly behind: boolean; readonly negative: boolean };
+  /** A lookahead or lookbehind. */
+  | {
+      readonly kind: 'look';
+      readonly part: PatternNode;
+      readonly behind: boolean;
+      readonly negative: boolean;
+    };
 
 export type Edge = 'start' | 'end' | 'word' | 'not word';
 
 /**
- * Parses a regular expression that `RegExp` compiles with the flag `u`. Returns the reason, in words, for one that no engine
- * matches in linear time.
+ * Parses a regular expression that `RegExp` compiles with the flag `u`. Returns an explanation if it cannot be matched in linear
+ * time.
  */
-export function parsePattern(source: string): Node | string {
+export function parsePattern(source: string): PatternNode | string {
   try {
     return new Parser(source).parse();
   } catch (error) {
@@ -26,8 +31,8 @@ export function parsePattern(source: string): Node | string {
 
 class Unsupported extends Error {}
 
-/** How deep groups may nest. Far beyond any real pattern, well within the call stack. */
-const DEPTH_LIMIT = 100;
+/** Far beyond any real pattern, well within the call stack. */
+const DEEPEST_GROUP = 100;
 
 const EDGES: Readonly<Record<string, Edge>> = { '^': 'start', $: 'end', '\\b': 'word', '\\B': 'not word' };
 
@@ -40,9 +45,9 @@ class Parser {
     this.source = source;
   }
 
-  parse(): Node {
-    if (this.depth++ === DEPTH_LIMIT) throw new Unsupported('it nests too deeply');
-    const options: Node[] = [];
+  parse(): PatternNode {
+    if (this.depth++ === DEEPEST_GROUP) throw new Unsupported('it nests too deeply');
+    const options: PatternNode[] = [];
     do options.push(this.parseSequence());
     while (this.take(/\|/) !== undefined);
     this.depth--;
@@ -50,15 +55,15 @@ class Parser {
     return options.length === 1 && only ? only : { kind: 'choice', parts: options };
   }
 
-  private parseSequence(): Node {
-    const parts: Node[] = [];
+  private parseSequence(): PatternNode {
+    const parts: PatternNode[] = [];
     while (this.at < this.source.length && !'|)'.includes(this.source[this.at] ?? '')) {
       parts.push(this.parseQuantifier(this.parseTerm()));
     }
     return { kind: 'sequence', parts };
   }
 
-  private parseTerm(): Node {
+  private parseTerm(): PatternNode {
     const edge = this.take(/[\^$]|\\[bB]/);
     if (edge !== undefined) return { kind: 'edge', at: EDGES[edge[0]] ?? 'start' };
     if (this.take(/\\[1-9]|\\k</) !== undefined) throw new Unsupported('it refers back to a group');
@@ -73,22 +78,22 @@ class Parser {
     return { kind: 'character', source: character[0] };
   }
 
-  private parseGroup(): Node {
+  private parseGroup(): PatternNode {
     const part = this.parse();
     this.take(/\)/);
     return part;
   }
 
-  /** Greedy or not, a quantifier finds the same texts. */
-  private parseQuantifier(part: Node): Node {
+  /** Ignores laziness: a greedy and a lazy quantifier match the same texts. */
+  private parseQuantifier(part: PatternNode): PatternNode {
     const found = this.take(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/);
     if (!found) return part;
     const [, sign, from, comma, to] = found;
     if (sign !== undefined) {
-      return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : ENDLESS };
+      return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : UNLIMITED };
     }
     const least = Number(from);
-    return { kind: 'repeat', part, least, most: comma === undefined ? least : to ? Number(to) : ENDLESS };
+    return { kind: 'repeat', part, least, most: comma === undefined ? least : to ? Number(to) : UNLIMITED };
   }
 
   private take(token: RegExp): RegExpExecArray | undefined {
@@ -101,7 +106,7 @@ class Parser {
   }
 }
 
-const ENDLESS: number = Number.POSITIVE_INFINITY;
+const UNLIMITED = Number.POSITIVE_INFINITY;
 
 const CHARACTER =
   /\[(?:\\.|[^\]\\])*\]|\\u\{[^}]*\}|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[pP]\{[^}]*\}|\\.|[^()]/s;

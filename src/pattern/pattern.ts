@@ -4,20 +4,17 @@ import { isPlain } from './plain.ts';
 import { findPattern } from './run.ts';
 
 /** Finds a regular expression in texts, each in time linear in its length. */
-export interface Pattern {
+interface Pattern {
   test(text: string): boolean;
   toString(): string;
 }
 
-/** With this many states, a text of a megabyte takes at most some seconds; with the few of most patterns a tenth of one. */
+/** A machine of this size reads a megabyte in a few seconds. Most patterns have few states and read it in a tenth of one. */
 const MOST_STATES = 1500;
 
 type Flags = 'u' | 'iu';
 
-/**
- * A regular expression that takes linear time where `RegExp` may take forever. The source must be one that `RegExp` compiles and
- * `explainHazard` has nothing against.
- */
+/** Compiles a regular expression that takes linear time. `RegExp` must compile the source, and `explainHazard` accept it. */
 export function compilePattern(source: string, flags: Flags = 'u'): Pattern {
   const native = new RegExp(source, flags);
   const takes = createTakes(flags);
@@ -31,7 +28,7 @@ export function compilePattern(source: string, flags: Flags = 'u'): Pattern {
   };
 }
 
-/** Why a regular expression cannot be tried on what a client sends; `undefined` where it can. */
+/** Explains why a regular expression is too slow for a client's texts; `undefined` for a safe one. */
 export function explainHazard(source: string): string | undefined {
   const node = parsePattern(source);
   if (typeof node === 'string') return node;
@@ -39,28 +36,17 @@ export function explainHazard(source: string): string | undefined {
   return fits ? undefined : 'it repeats too much';
 }
 
-/** Only as many answers about characters beyond ASCII are remembered. */
-const REMEMBERED = 1000;
-
-/** Decides about characters, for which `RegExp` is always fast. */
-function createTakes(flags: string): (source: string) => Takes {
-  const known = new Map<string, Takes>();
+/** Builds the test for a single character from its source, once for each source in a pattern. `RegExp` is fast at these. */
+function createTakes(flags: Flags): (source: string) => Takes {
+  const bySource = new Map<string, Takes>();
   return (source) => {
-    const takes = known.get(source) ?? buildTakes(new RegExp(`^(?:${source})$`, flags));
-    known.set(source, takes);
+    const takes = bySource.get(source) ?? buildTakes(new RegExp(`^(?:${source})$`, flags));
+    bySource.set(source, takes);
     return takes;
   };
 }
 
 function buildTakes(single: RegExp): Takes {
   const ascii = Array.from({ length: 128 }, (_, code) => single.test(String.fromCharCode(code)));
-  const others = new Map<number, boolean>();
-  return (code) => {
-    const known = ascii[code] ?? others.get(code);
-    if (known !== undefined) return known;
-    if (others.size === REMEMBERED) others.clear();
-    const taken = single.test(String.fromCodePoint(code));
-    others.set(code, taken);
-    return taken;
-  };
+  return (code) => ascii[code] ?? single.test(String.fromCodePoint(code));
 }

@@ -1,11 +1,11 @@
 import type { Takes } from './machine.ts';
-import type { Node } from './parse.ts';
+import type { PatternNode } from './parse.ts';
 
 /**
- * Whether `RegExp` itself decides about any text in linear time, because it never has a choice: the pattern begins with `^`, has
- * no groups, and no repeated character can be taken for one that may follow.
+ * Whether `RegExp` itself takes linear time because it never backtracks: the pattern begins with `^`, has no groups, and no
+ * repeated character overlaps with one that may follow.
  */
-export function isPlain(node: Node, takes: (source: string) => Takes): boolean {
+export function isPlain(node: PatternNode, takes: (source: string) => Takes): boolean {
   const [first, ...parts] = node.kind === 'sequence' ? node.parts : [];
   if (first?.kind !== 'edge' || first.at !== 'start') return false;
   return parts.every((part, index) => {
@@ -17,14 +17,14 @@ export function isPlain(node: Node, takes: (source: string) => Takes): boolean {
   });
 }
 
-/** What a part reads, once or several times; `undefined` where it is not a single character. */
-function sourceOf(node: Node): string | undefined {
+/** The source of a part that is a single character, repeated or not; `undefined` for any other part. */
+function sourceOf(node: PatternNode): string | undefined {
   const part = node.kind === 'repeat' ? node.part : node;
   return part.kind === 'character' ? part.source : undefined;
 }
 
-/** The characters that may come next: those of all parts up to the first one that must be there. */
-function findFollowers(parts: readonly Node[]): string[] {
+/** The characters that may come next: those of all parts up to the first required one. */
+function findFollowers(parts: readonly PatternNode[]): string[] {
   const required = parts.findIndex((part) => part.kind !== 'repeat' || part.least > 0);
   const reached = required < 0 ? parts : parts.slice(0, required + 1);
   return reached.flatMap((part) => sourceOf(part) ?? []);
@@ -38,5 +38,5 @@ function areDisjoint(one: string, other: string, takes: (source: string) => Take
   return !ASCII.some((code) => takesOne(code) && takesOther(code));
 }
 
-/** What surely stands for nothing but ASCII characters: a character, or a class of some. */
+/** The sources that match ASCII characters only: a character, an escape, or a class of these. */
 const ONLY_ASCII = /^(?:[ -\-/-Z_-~\]^]|\\[dw]|\\[^\w]|\[(?!\^)(?:[ -Z_-~^]|\\[dwtnr]|\\[^\w])*\])$/;

@@ -1,41 +1,38 @@
-import type { Machine, Machines, State } from './machine.ts';
+import type { Machine, MachineState, Machines } from './machine.ts';
 import type { Edge } from './parse.ts';
 
-/** What a text is read with. */
-export interface Reading {
+/** The text to search, with the pattern's notion of a word character. */
+interface Subject {
   readonly text: string;
   readonly isWord: (code: number) => boolean;
 }
 
-/** Whether a pattern is found in a text. Every place is looked at once for each state, whatever the text. */
-export function findPattern({ looks, whole }: Machines, reading: Reading): boolean {
-  const held: Uint8Array[] = [];
+/** Whether a pattern matches anywhere in a text. Visits each position at most once per state. */
+export function findPattern({ looks, whole }: Machines, subject: Subject): boolean {
+  const lookMatches: Uint8Array[] = [];
   for (const look of looks) {
-    const places = new Uint8Array(reading.text.length + 1);
-    run(look, reading, held, (at) => {
+    const places = new Uint8Array(subject.text.length + 1);
+    runMachine(look, subject, lookMatches, (at) => {
       places[at] = 1;
       return false;
     });
-    held.push(places);
+    lookMatches.push(places);
   }
-  return run(whole, reading, held, () => true);
+  return runMachine(whole, subject, lookMatches, () => true);
 }
 
-/**
- * Runs a machine over a text, begun anew at every place. `found` hears where it gets to its end, and says whether that is
- * enough.
- */
-function run(
+/** Runs a machine over a text from every position. Calls `found` with the end of each match, and stops once it returns true. */
+function runMachine(
   machine: Machine,
-  reading: Reading,
-  held: readonly Uint8Array[],
+  subject: Subject,
+  lookMatches: readonly Uint8Array[],
   found: (at: number) => boolean,
 ): boolean {
-  const { text } = reading;
+  const { text } = subject;
   const { last, sign, codeAt } = machine.backwards
     ? { last: 0, sign: -1, codeAt: codeBefore }
     : { last: text.length, sign: 1, codeAt: codeAfter };
-  const enter = buildEnter(machine, reading, held);
+  const enter = buildEnter(machine, subject, lookMatches);
   let waiting: CharacterState[] = [];
   let coming: CharacterState[] = [];
   let ended = false;
@@ -51,16 +48,16 @@ function run(
   }
 }
 
-/** Follows all that needs no character to the states that do. Returns whether the end is among them. */
+/** Collects the character states reachable without reading a character. Returns whether the machine accepts here. */
 type Enter = (first: number, at: number, coming: CharacterState[]) => boolean;
 
-function buildEnter({ states }: Machine, reading: Reading, held: readonly Uint8Array[]): Enter {
+function buildEnter({ states }: Machine, subject: Subject, lookMatches: readonly Uint8Array[]): Enter {
   const marked = new Int32Array(states.length).fill(-1);
   const pending: number[] = [];
-  const visit = (state: State, at: number, coming: CharacterState[]): boolean => {
+  const visit = (state: MachineState, at: number, coming: CharacterState[]): boolean => {
     if (state.kind === 'character') coming.push(state);
     else if (state.kind === 'fork') pending.push(state.other, state.next);
-    else if (state.kind !== 'found' && holds(state, reading, held, at)) pending.push(state.next);
+    else if (state.kind !== 'found' && holds(state, subject, lookMatches, at)) pending.push(state.next);
     return state.kind === 'found';
   };
   return (first, at, coming) => {
@@ -68,25 +65,25 @@ function buildEnter({ states }: Machine, reading: Reading, held: readonly Uint8A
     for (let each: number | undefined = first; each !== undefined; each = pending.pop()) {
       if (marked[each] === at) continue;
       marked[each] = at;
-      ended = visit(states[each] as State, at, coming) || ended;
+      ended = visit(states[each] as MachineState, at, coming) || ended;
     }
     return ended;
   };
 }
 
-type CharacterState = Extract<State, { kind: 'character' }>;
-type Condition = Extract<State, { kind: 'edge' | 'look' }>;
+type CharacterState = Extract<MachineState, { kind: 'character' }>;
+type Condition = Extract<MachineState, { kind: 'edge' | 'look' }>;
 
-function holds(state: Condition, reading: Reading, held: readonly Uint8Array[], at: number): boolean {
-  if (state.kind === 'edge') return isAt(state.at, reading, at);
-  return (held[state.look]?.[at] === 1) !== state.negative;
+function holds(state: Condition, subject: Subject, lookMatches: readonly Uint8Array[], at: number): boolean {
+  if (state.kind === 'edge') return isAt(state.at, subject, at);
+  return (lookMatches[state.look]?.[at] === 1) !== state.negative;
 }
 
 function codeAfter(text: string, at: number): number {
   return text.codePointAt(at) ?? 0;
 }
 
-/** A surrogate pair is one character. */
+/** Reads a surrogate pair as one character. */
 function codeBefore(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   if (at < 2 || code < 0xdc00 || code > 0xdfff) return code;
@@ -94,7 +91,7 @@ function codeBefore(text: string, at: number): number {
   return pair > 0xffff ? pair : code;
 }
 
-function isAt(edge: Edge, { text, isWord }: Reading, at: number): boolean {
+function isAt(edge: Edge, { text, isWord }: Subject, at: number): boolean {
   if (edge === 'start') return at === 0;
   if (edge === 'end') return at === text.length;
   const before = at > 0 && isWord(text.charCodeAt(at - 1));

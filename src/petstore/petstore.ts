@@ -1,8 +1,8 @@
 import {
-  ACTIONS,
   type Action,
   type ActionContext,
   checkSame,
+  GENERIC_ACTIONS,
   putEntity,
   type Rules,
   readEntity,
@@ -11,7 +11,6 @@ import {
   toNewEntity,
   toReplacedEntity,
 } from '../actions/actions.ts';
-import type { Outcome } from '../message.ts';
 import { subtract } from '../number.ts';
 import { Problem } from '../problem.ts';
 import type { ResourceModel } from '../resources/resources.ts';
@@ -19,10 +18,10 @@ import { type Entity, joinEntities, type Store } from '../store/store.ts';
 import { complete, findContradictions, release } from './state.ts';
 import {
   addInventory,
-  giveBack,
   type InventoryItem,
   invalidQuantity,
   inventoryOf,
+  markSoldOut,
   type Order,
   openOrders,
   type Pet,
@@ -30,13 +29,13 @@ import {
   requireAvailable,
   requirePositive,
   requireStock,
+  returnStock,
   type Status,
   setStock,
-  settle,
   takeStock,
 } from './stock.ts';
 
-/** What makes a document a pet store: its resources, and the properties that the rules work on. */
+/** The resources of a pet store, with the properties that the rules need. */
 const RESOURCES: Readonly<Record<string, readonly string[]>> = {
   pets: ['id', 'categoryId', 'status'],
   categories: ['id'],
@@ -44,7 +43,7 @@ const RESOURCES: Readonly<Record<string, readonly string[]>> = {
   inventory: ['petId', 'quantity', 'status'],
 };
 
-/** The rules, if the document is a pet store; else none. */
+/** The rules of the pet store; `undefined` for any other document. */
 export function petstoreRules(model: ResourceModel): Rules | undefined {
   const isPetstore = Object.entries(RESOURCES).every(([name, needed]) => {
     const properties = model.resources.get(name)?.properties ?? [];
@@ -56,27 +55,27 @@ export function petstoreRules(model: ResourceModel): Rules | undefined {
 
 const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
   'create pets'(context) {
-    const asked = toNewEntity(context) as Pet;
-    requireCategory(context.store, asked);
-    const pet = putEntity(context, joinEntities(asked, { status: asked.status ?? 'available' })) as Pet;
+    const requested = toNewEntity(context) as Pet;
+    requireCategory(context.store, requested);
+    const status = requested.status ?? 'available';
+    const pet = putEntity(context, joinEntities(requested, { status })) as Pet;
     addInventory(context.store, pet);
     return toCreated(context, pet);
   },
 
   'replace pets'(context) {
-    const asked = toReplacedEntity(context) as Pet;
-    requireCategory(context.store, asked);
-    const { status } = readEntity(context) as Pet;
-    return { body: putPet(context, { ...asked, status: asked.status ?? status }) };
+    const pet = toReplacedEntity(context) as Pet;
+    requireCategory(context.store, pet);
+    const current = readEntity(context) as Pet;
+    return { body: putPet(context, { ...pet, status: pet.status ?? current.status }) };
   },
 
   'update pets'(context) {
-    const asked = toMergedEntity(context) as Pet;
-    requireCategory(context.store, asked);
-    const { quantity } = inventoryOf(context.store, asked.id);
-    return {
-      body: putPet(context, { ...asked, status: asked.status ?? (quantity > 0 ? 'available' : 'pending') }),
-    };
+    const pet = toMergedEntity(context) as Pet;
+    requireCategory(context.store, pet);
+    const { quantity } = inventoryOf(context.store, pet.id);
+    const status = pet.status ?? (quantity > 0 ? 'available' : 'pending');
+    return { body: putPet(context, { ...pet, status }) };
   },
 
   'remove pets'(context) {
@@ -84,61 +83,59 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
     const open = openOrders(context.store, id);
     if (open.length > 0) {
       const ids = open.map((order) => order.id).join(', ');
-      throw new Problem(
-        409,
-        'pet_has_open_orders',
-        `Pet ${id} has open orders (${ids}). Complete or cancel them first.`,
-      );
+      const message = `Pet ${id} has open orders (${ids}). Complete or cancel them first.`;
+      throw new Problem(409, 'pet_has_open_orders', message);
     }
     context.store.collection('inventory').delete(String(id));
-    return ACTIONS.remove(context);
+    return GENERIC_ACTIONS.remove(context);
   },
 
-  getPetProfile: readProfile,
+  getPetProfile(context) {
+    const { store } = context;
+    const pet = readEntity(context) as Pet;
+    const category = store.collection('categories').get(String(pet.categoryId));
+    return { body: { ...pet, category, inventory: inventoryOf(store, pet.id) } };
+  },
 
   'remove categories'(context) {
     const { id } = readEntity(context);
     const pets = context.store.collection('pets').count('categoryId', id);
     if (pets > 0) {
-      throw new Problem(
-        409,
-        'category_in_use',
-        `Category ${id} has ${pets} pets. Move or delete them first.`,
-      );
+      const message = `Category ${id} has ${pets} pets. Move or delete them first.`;
+      throw new Problem(409, 'category_in_use', message);
     }
-    return ACTIONS.remove(context);
+    return GENERIC_ACTIONS.remove(context);
   },
 
   'create orders'(context) {
     const { store } = context;
-    const asked = toNewEntity(context) as Order;
-    if (!store.collection('pets').get(String(asked.petId))) {
-      throw new Problem(422, 'unknown_pet', `body.petId: no pet has the id ${asked.petId}.`);
+    const requested = toNewEntity(context) as Order;
+    const { petId } = requested;
+    if (!store.collection('pets').get(String(petId))) {
+      throw new Problem(422, 'unknown_pet', `body.petId: no pet has the id ${petId}.`);
     }
-    const order = joinEntities(asked, {
-      quantity: asked.quantity ?? 1,
-      complete: asked.complete ?? false,
-    }) as Order;
-    requireStock(store, order.petId, requirePositive(order.quantity));
-    requireAvailable(store, order.petId);
-    const placed = putEntity(context, order) as Order;
-    takeStock(store, placed.petId, placed.quantity);
-    if (placed.complete) settle(store, placed.petId);
-    return toCreated(context, placed);
+    const quantity = requested.quantity ?? 1;
+    const complete = requested.complete ?? false;
+    requireStock(store, petId, requirePositive(quantity));
+    requireAvailable(store, petId);
+    const order = putEntity(context, joinEntities(requested, { quantity, complete })) as Order;
+    takeStock(store, petId, quantity);
+    if (complete) markSoldOut(store, petId);
+    return toCreated(context, order);
   },
 
   'update orders'(context) {
     const { store } = context;
     const current = readEntity(context) as Order;
-    const asked = toMergedEntity(context) as Order;
-    checkSame('petId', current.petId, asked.petId);
-    if (current.complete) requireUnchanged(current, asked);
-    const more = subtract(requirePositive(asked.quantity), current.quantity);
+    const requested = toMergedEntity(context) as Order;
+    checkSame('petId', current.petId, requested.petId);
+    if (current.complete) requireUnchanged(current, requested);
+    const more = subtract(requirePositive(requested.quantity), current.quantity);
     if (more > 0) requireStock(store, current.petId, more);
-    const order = putEntity(context, asked) as Order;
+    const order = putEntity(context, requested) as Order;
     if (more > 0) takeStock(store, order.petId, more);
-    if (more < 0) giveBack(store, order.petId, subtract(0, more));
-    if (order.complete && !current.complete) settle(store, order.petId);
+    if (more < 0) returnStock(store, order.petId, subtract(0, more));
+    if (order.complete && !current.complete) markSoldOut(store, order.petId);
     return { body: order };
   },
 
@@ -147,17 +144,18 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
     if (order.complete) {
       throw new Problem(409, 'order_completed', `Order ${order.id} is completed, so it can't be cancelled.`);
     }
-    const outcome = ACTIONS.remove(context);
-    giveBack(context.store, order.petId, order.quantity);
+    const outcome = GENERIC_ACTIONS.remove(context);
+    returnStock(context.store, order.petId, order.quantity);
     return outcome;
   },
 
   'replace inventory'(context) {
-    const { quantity: current, status: now } = readEntity(context) as InventoryItem;
-    const asked = toReplacedEntity(context) as InventoryItem;
-    if (asked.quantity < 0) throw invalidQuantity(asked.quantity, 'must be at least 0');
-    const left = current > 0 ? 'pending' : now;
-    return { body: setStock(context.store, { ...asked, status: asked.quantity > 0 ? 'available' : left }) };
+    const current = readEntity(context) as InventoryItem;
+    const item = toReplacedEntity(context) as InventoryItem;
+    if (item.quantity < 0) throw invalidQuantity(item.quantity, 'must be at least 0');
+    const withoutStock = current.quantity > 0 ? 'pending' : current.status;
+    const status = item.quantity > 0 ? 'available' : withoutStock;
+    return { body: setStock(context.store, { ...item, status }) };
   },
 
   getInventorySummary({ store }) {
@@ -166,27 +164,13 @@ const ACTIONS_BY_NAME: Readonly<Record<string, Action>> = {
   },
 };
 
-function readProfile(context: ActionContext): Outcome {
-  const pet = readEntity(context) as Pet;
-  return {
-    body: {
-      ...pet,
-      category: context.store.collection('categories').get(String(pet.categoryId)),
-      inventory: inventoryOf(context.store, pet.id),
-    },
-  };
-}
-
-/** Stores a pet, its inventory entry following its status. */
+/** Stores a pet, and sets the status of its inventory entry to that of the pet. */
 function putPet(context: ActionContext, pet: Pet): Entity {
   const item = inventoryOf(context.store, pet.id);
   if (pet.status === 'available' && item.quantity === 0) {
     const remedy = `Restock it first: PUT the inventory entry of pet ${pet.id} with a quantity above 0.`;
-    throw new Problem(
-      409,
-      'out_of_stock',
-      `Pet ${pet.id} has none in stock, so it can't be available. ${remedy}`,
-    );
+    const message = `Pet ${pet.id} has none in stock, so it can't be available. ${remedy}`;
+    throw new Problem(409, 'out_of_stock', message);
   }
   const stored = putEntity(context, pet);
   putInventory(context.store, { ...item, status: pet.status });
@@ -198,8 +182,8 @@ function requireCategory(store: Store, { categoryId }: Pet): void {
   throw new Problem(422, 'unknown_category', `body.categoryId: no category has the id ${categoryId}.`);
 }
 
-function requireUnchanged(current: Order, asked: Order): void {
-  if (asked.complete && asked.quantity === current.quantity) return;
-  const what = asked.complete ? 'change its quantity' : 'be reopened';
-  throw new Problem(409, 'order_completed', `Order ${current.id} is completed, so it can't ${what}.`);
+function requireUnchanged(current: Order, requested: Order): void {
+  if (requested.complete && requested.quantity === current.quantity) return;
+  const change = requested.complete ? 'change its quantity' : 'be reopened';
+  throw new Problem(409, 'order_completed', `Order ${current.id} is completed, so it can't ${change}.`);
 }

@@ -3,15 +3,15 @@ import { type Numeric, subtract } from '../number.ts';
 import type { Entity, Store } from '../store/store.ts';
 import {
   addInventory,
-  giveBack,
   type InventoryItem,
   inventoryOf,
   type Order,
   type Pet,
+  returnStock,
   type Status,
 } from './stock.ts';
 
-/** Fills in what follows from the other entities: an inventory entry for every pet, and the defaults. */
+/** Adds a missing inventory entry to every pet, and missing defaults to pets and orders. */
 export function complete(store: Store): void {
   const pets = store.collection('pets');
   for (const pet of [...pets.values()] as Partial<Pet>[]) {
@@ -37,15 +37,15 @@ export function findContradictions(store: Store): Contradiction[] {
   const entities = <T>(resource: string) => [...store.collection(resource).values()] as T[];
   const has = ({ resource, key }: EntityName) => store.collection(resource).get(key) !== undefined;
   return [
-    ...entities<Pet>('pets').flatMap((pet) => ofPet(pet, inventoryOf(store, pet.id), has)),
-    ...entities<InventoryItem>('inventory').flatMap((item) => ofItem(item, has)),
-    ...entities<Order>('orders').flatMap((order) => ofOrder(order, has)),
+    ...entities<Pet>('pets').flatMap((pet) => checkPet(pet, inventoryOf(store, pet.id), has)),
+    ...entities<InventoryItem>('inventory').flatMap((item) => checkItem(item, has)),
+    ...entities<Order>('orders').flatMap((order) => checkOrder(order, has)),
   ];
 }
 
 type Has = (name: EntityName) => boolean;
 
-function ofPet(pet: Pet, { quantity, status }: InventoryItem, has: Has): Contradiction[] {
+function checkPet(pet: Pet, { quantity, status }: InventoryItem, has: Has): Contradiction[] {
   const entity = nameOf('pets', pet.id);
   const category = nameOf('categories', pet.categoryId);
   const conflict = `pet ${pet.id} is ${pet.status}, but its inventory entry is ${status}`;
@@ -59,7 +59,7 @@ function ofPet(pet: Pet, { quantity, status }: InventoryItem, has: Has): Contrad
   ];
 }
 
-function ofItem({ petId, quantity }: InventoryItem, has: Has): Contradiction[] {
+function checkItem({ petId, quantity }: InventoryItem, has: Has): Contradiction[] {
   const entity = nameOf('inventory', petId);
   const pet = nameOf('pets', petId);
   const orphan = `there is an inventory entry for pet ${petId}, which does not exist`;
@@ -71,7 +71,7 @@ function ofItem({ petId, quantity }: InventoryItem, has: Has): Contradiction[] {
   ];
 }
 
-function ofOrder(order: Order, has: Has): Contradiction[] {
+function checkOrder(order: Order, has: Has): Contradiction[] {
   const entity = nameOf('orders', order.id);
   const pet = nameOf('pets', order.petId);
   const orphan = `order ${order.id} is open, but its pet ${order.petId} does not exist`;
@@ -85,7 +85,7 @@ function nameOf(resource: string, key: Numeric): EntityName {
   return { resource, key: String(key) };
 }
 
-/** An open order that is dropped gives its units back, as if it had been cancelled. */
+/** Returns the units of a dropped open order to stock, as if it had been cancelled. */
 export function release(
   store: Store,
   { resource }: EntityName,
@@ -95,10 +95,10 @@ export function release(
   if (resource !== 'orders') return;
   const units = subtract(unitsOf(dropped), unitsOf(restored ?? {}));
   const { petId } = dropped as Order;
-  if (units > 0 && store.collection('inventory').get(String(petId))) giveBack(store, petId, units);
+  if (units > 0 && store.collection('inventory').get(String(petId))) returnStock(store, petId, units);
 }
 
-/** How many units an order holds. */
+/** How many units an order reserves. */
 function unitsOf({ quantity = 0, complete }: Partial<Order>): Numeric {
   return complete ? 0 : quantity;
 }

@@ -47,31 +47,31 @@ export function invalidQuantity(quantity: Numeric, rule: string): Problem {
   });
 }
 
-/** Takes units of a pet out of stock. The last one leaves it pending. */
+/** Takes units of a pet out of stock. Without stock the pet is pending. */
 export function takeStock(store: Store, petId: Numeric, quantity: Numeric): void {
   const item = inventoryOf(store, petId);
   const left = subtract(item.quantity, quantity);
   setStock(store, { ...item, quantity: left, status: left > 0 ? item.status : 'pending' });
 }
 
-/** Gives units back into stock, which makes the pet available. */
-export function giveBack(store: Store, petId: Numeric, quantity: Numeric): void {
+/** Returns units to stock, which makes the pet available. */
+export function returnStock(store: Store, petId: Numeric, quantity: Numeric): void {
   const item = inventoryOf(store, petId);
   const sum = add(item.quantity, quantity);
-  setStock(store, { ...item, quantity: sum > MOST ? MOST : sum, status: 'available' });
+  setStock(store, { ...item, quantity: sum > MAX_STOCK ? MAX_STOCK : sum, status: 'available' });
 }
 
-/** A client may set a stock up to here. A sum beyond it would be infinite for most readers of JSON. */
-const MOST = BigInt(Number.MAX_VALUE);
+/** The most that a client may set. Most JSON parsers would read a larger sum as infinite. */
+const MAX_STOCK = BigInt(Number.MAX_VALUE);
 
-/** A pet is sold when its last unit was, and no open order could still give one back. */
-export function settle(store: Store, petId: Numeric): void {
+/** Marks a pet as sold if it has no stock left and no open order that could return some. */
+export function markSoldOut(store: Store, petId: Numeric): void {
   const item = inventoryOf(store, petId);
   if (item.quantity > 0 || openOrders(store, petId).length > 0) return;
   setStock(store, { ...item, status: 'sold' });
 }
 
-/** The one place that changes stock: pet and entry always change together. */
+/** Stores an inventory entry and sets the status of its pet to match. */
 export function setStock(store: Store, item: InventoryItem): Entity {
   const pets = store.collection('pets');
   const pet = pets.get(String(item.petId));

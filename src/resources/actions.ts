@@ -1,34 +1,33 @@
 import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 import { type Schema, schemaTypes } from '../schema/schema.ts';
-import type { Draft } from './drafts.ts';
+import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction, Within } from './model.ts';
 import { readMark } from './overrides.ts';
 import { answerSchema, bodySchema, type Paths } from './paths.ts';
-import { entityProperties, findEntity, findList, isObjectSchema } from './shapes.ts';
+import { entityProperties, findEntityShape, findListShape, isObjectSchema } from './shapes.ts';
 import { toListNames } from './words.ts';
 
-/** An operation by its id, and what it does. */
-export type Assigned = readonly [id: string, action: ResourceAction];
+type ActionEntry = readonly [operationId: string, action: ResourceAction];
 
-/** The path through parents to some entities, and whose entities they are. */
-export interface Route {
+/** A candidate's paths, and the resource whose entities they serve. */
+interface ResourceRoute {
   readonly root: unknown;
   readonly paths: Paths;
-  readonly draft: Draft;
+  readonly candidate: ResourceCandidate;
   readonly resource: Resource;
-  /** The items that the paths of the draft go through. */
+  /** The parent items in the candidate's paths. */
   readonly parents: readonly Parent[];
 }
 
-/** What the operations of a draft's own paths do. */
-export function inferActions(route: Route): Assigned[] {
-  const { draft, paths } = route;
-  const collection = paths.get(draft.collectionPath);
-  if (!draft.key) return assign(route, collection, SINGLETON, undefined);
-  const parameter = draft.key.parameter;
-  const item = draft.itemPath === undefined ? undefined : paths.get(draft.itemPath);
+/** Infers the actions of the operations on a candidate's own paths. */
+export function inferActions(route: ResourceRoute): ActionEntry[] {
+  const { candidate, paths } = route;
+  const collection = paths.get(candidate.collectionPath);
+  if (!candidate.key) return assign(route, collection, SINGLETON, undefined);
+  const parameter = candidate.key.parameter;
+  const item = candidate.itemPath === undefined ? undefined : paths.get(candidate.itemPath);
   return [
     ...assign(route, collection, COLLECTION, undefined),
     ...assign(route, collection, COLLECTION_BY_BODY, 'body'),
@@ -36,24 +35,24 @@ export function inferActions(route: Route): Assigned[] {
   ];
 }
 
-interface Rule {
+interface ActionRule {
   readonly name: ActionName;
-  readonly fits: (operation: Operation, route: Route) => boolean;
+  readonly fits: (operation: Operation, route: ResourceRoute) => boolean;
 }
 
-type Rules = Readonly<Record<string, Rule>>;
+type ActionRules = Readonly<Record<string, ActionRule>>;
 
-const COLLECTION: Rules = {
+const COLLECTION: ActionRules = {
   GET: { name: 'list', fits: answersList },
   POST: { name: 'create', fits: takesOne },
 };
 
-const COLLECTION_BY_BODY: Rules = {
+const COLLECTION_BY_BODY: ActionRules = {
   PUT: { name: 'replace', fits: takesKey },
   PATCH: { name: 'update', fits: takesKey },
 };
 
-const ITEM: Rules = {
+const ITEM: ActionRules = {
   GET: { name: 'read', fits: answersObject },
   PUT: { name: 'replace', fits: takesOne },
   PATCH: { name: 'update', fits: takesOne },
@@ -61,7 +60,7 @@ const ITEM: Rules = {
   DELETE: { name: 'remove', fits: () => true },
 };
 
-const SINGLETON: Rules = {
+const SINGLETON: ActionRules = {
   GET: { name: 'read', fits: answersObject },
   PUT: { name: 'replace', fits: takesOne },
   PATCH: { name: 'update', fits: takesOne },
@@ -69,14 +68,14 @@ const SINGLETON: Rules = {
 };
 
 function assign(
-  route: Route,
+  route: ResourceRoute,
   methods: ReadonlyMap<string, Operation> | undefined,
-  rules: Rules,
+  rules: ActionRules,
   key: ResourceAction['key'],
-): Assigned[] {
+): ActionEntry[] {
   const { resource, parents } = route;
-  // The entities of a resource with parents are kept apart already.
-  const within = resource.parents.length > 0 ? [] : toWithin(parents);
+  // A resource with parents already has a collection for each of them.
+  const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
   return Object.entries(rules).flatMap(([method, { name, fits }]) => {
     const operation = methods?.get(method);
     if (!operation || !fits(operation, route)) return [];
@@ -84,46 +83,46 @@ function assign(
   });
 }
 
-function answersList(operation: Operation, { root, draft }: Route): boolean {
-  const list = findList(root, answerSchema(operation), toListNames(draft.word));
+function answersList(operation: Operation, { root, candidate }: ResourceRoute): boolean {
+  const list = findListShape(root, answerSchema(operation), toListNames(candidate.word));
   return list !== undefined && isObjectSchema(root, list.schema);
 }
 
-function answersObject(operation: Operation, { root }: Route): boolean {
+function answersObject(operation: Operation, { root }: ResourceRoute): boolean {
   const schema = answerSchema(operation);
   return schema !== undefined && isObjectSchema(root, schema);
 }
 
-/** Whether the operation takes one entity, or nothing: a list of them would be many. */
-function takesOne(operation: Operation, { root }: Route): boolean {
+/** Whether the body is one entity or absent, rather than a list. */
+function takesOne(operation: Operation, { root }: ResourceRoute): boolean {
   const types = schemaTypes(root, bodySchema(operation));
   return types.length === 0 || types.includes('object');
 }
 
-function takesKey(operation: Operation, { root, resource }: Route): boolean {
-  return findBody(root, bodySchema(operation), resource)?.has(resource.key?.property ?? '') ?? false;
+function takesKey(operation: Operation, { root, resource }: ResourceRoute): boolean {
+  return findBodyEntity(root, bodySchema(operation), resource)?.has(resource.key?.property ?? '') ?? false;
 }
 
-function findBody(root: unknown, schema: Schema | undefined, { singular, properties }: Resource) {
+function findBodyEntity(root: unknown, schema: Schema | undefined, { singular, properties }: Resource) {
   const isEntity = (members: ReadonlyMap<string, unknown>) => properties.some((name) => members.has(name));
-  const shape = findEntity(root, schema, isEntity, [singular]);
+  const shape = findEntityShape(root, schema, isEntity, [singular]);
   return shape && entityProperties(root, shape.schema);
 }
 
-/** The items that a path goes through; those below them have the properties, and the key. */
+/** Finds the parent items in a path to entities with these properties and this key. */
 export type FindParents = (path: string, properties: readonly string[], key: Key | undefined) => Parent[];
 
-/** What is known of a document besides the operation at hand. */
-export interface Others {
+/** Looks up resources by schema and parents by path. */
+interface ResourceLookup {
   readonly root: unknown;
-  /** The resources whose entities hold to a schema. */
+  /** The resources whose entities have this schema. */
   readonly withSchema: (schema: Schema) => readonly Resource[];
   readonly findParents: FindParents;
 }
 
-/** What an operation of another path does that answers with entities of a resource, or with one of them. */
-export function inferOtherAction(others: Others, operation: Operation): ResourceAction | undefined {
-  const { root, withSchema, findParents } = others;
+/** Infers the action of an operation outside a resource's own paths from the schema of its answer. */
+export function inferOtherAction(lookup: ResourceLookup, operation: Operation): ResourceAction | undefined {
+  const { root, withSchema, findParents } = lookup;
   const schema = answerSchema(operation);
   if (!schema) return undefined;
   const reach = (resource: Resource) =>
@@ -133,7 +132,7 @@ export function inferOtherAction(others: Others, operation: Operation): Resource
     const action = toActionOnOne(operation, resource, reach(resource));
     if (action) return action;
   }
-  const list = operation.method === 'GET' ? findList(root, schema, []) : undefined;
+  const list = operation.method === 'GET' ? findListShape(root, schema, []) : undefined;
   for (const resource of list ? withSchema(list.schema) : []) {
     const reached = reach(resource);
     if (reached) return { name: 'list', resource, key: undefined, ...reached };
@@ -143,16 +142,15 @@ export function inferOtherAction(others: Others, operation: Operation): Resource
 
 type Reach = Pick<ResourceAction, 'parents' | 'within'>;
 
-/** Whose entities a path shows; `undefined` where it leaves out the parents that these stand below. */
+/** The parents in a path to entities of a resource; `undefined` if the path lacks one that the resource has. */
 function reachOf(resource: Resource, parents: readonly Parent[]): Reach | undefined {
   const { key } = resource;
   if (!key || resource.parents.some(({ parameter }, index) => parents[index]?.parameter !== parameter))
     return undefined;
-  const others = parents.slice(resource.parents.length);
-  return { parents, within: toWithin(others) };
+  return { parents, within: toNamedParents(parents.slice(resource.parents.length)) };
 }
 
-/** What is done to the one entity that is answered: to the one that the path goes through, if it does. */
+/** The action of an operation that answers with one entity: the entity that its path names, or the first that matches. */
 function toActionOnOne(
   { method, path }: Operation,
   resource: Resource,
@@ -161,7 +159,7 @@ function toActionOnOne(
   const { key, itemPath, parents } = resource;
   if (!reach || !key) return undefined;
   if (itemPath !== undefined && path.startsWith(`${itemPath}/`)) {
-    // A second item on the way, and it is not clear which of the two is meant.
+    // With a second item in the path, either of the two could be meant.
     if (method === 'DELETE' || reach.parents.length > parents.length + 1) return undefined;
     const name = method === 'GET' ? 'read' : 'update';
     return { name, resource, key: { parameter: key.parameter }, parents, within: [] };
@@ -169,7 +167,7 @@ function toActionOnOne(
   return method === 'GET' ? { name: 'find', resource, key: undefined, ...reach } : undefined;
 }
 
-function toWithin(parents: readonly Parent[]): Within[] {
+function toNamedParents(parents: readonly Parent[]): Within[] {
   return parents.flatMap(({ parameter, property }) =>
     property === undefined ? [] : [{ parameter, property }],
   );
@@ -177,7 +175,7 @@ function toWithin(parents: readonly Parent[]): Within[] {
 
 const BY_KEY: readonly ActionName[] = ['read', 'replace', 'update', 'remove'];
 
-/** What an operation says that it does; nothing if its resource is off. Throws a SetupError if there is no such resource. */
+/** The action that `x-mock-resource` names, unless its resource is off. Throws a SetupError for an unknown resource. */
 export function toMarkedAction(
   operation: Operation,
   resources: ReadonlyMap<string, Resource>,
@@ -191,7 +189,7 @@ export function toMarkedAction(
   if (!resource) {
     const known = [...resources.keys()].join(', ') || 'none';
     throw new SetupError(
-      `The document says that ${operation.label} does something to "${mark.name}", which is no resource. It has: ${known}.`,
+      `${operation.label} has an x-mock-resource with the unknown resource "${mark.name}". The document has: ${known}.`,
     );
   }
   const all = findParents(operation.path, resource.properties, resource.key);
@@ -200,5 +198,5 @@ export function toMarkedAction(
   const named = keyed && last !== undefined && all.length > resource.parents.length;
   const parents = named ? all.slice(0, -1) : all;
   const key = named ? { parameter: last.parameter } : keyed ? 'body' : undefined;
-  return { name, resource, key, parents, within: toWithin(parents.slice(resource.parents.length)) };
+  return { name, resource, key, parents, within: toNamedParents(parents.slice(resource.parents.length)) };
 }

@@ -2,20 +2,20 @@ import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/
 import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
-/** What tells the entities of a resource apart. */
+/** Identifies the entities of a resource. */
 export interface Key {
   /** The property of the entity. */
   readonly property: string;
-  /** The path parameter that an item is named by; that of the property where no path names items. */
+  /** The path parameter that names an item; the property's name where no path names items. */
   readonly parameter: string;
   readonly type: 'integer' | 'string';
   readonly schema: Schema;
 }
 
-/** Under which a thing is stored of which there is only one. */
+/** The key of a singleton in the store. */
 export const ONLY_KEY = 'only';
 
-/** Under which an entity is stored. */
+/** The key of an entity in the store. */
 export function keyOf(
   { key }: { readonly key: Key | undefined },
   entity: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export function keyOf(
   return key ? String(entity[key.property]) : ONLY_KEY;
 }
 
-/** The integers, 1 at least, that a key may be by every one of these schemas. */
+/** The range of integer keys, from 1 up, that every one of these schemas allows. */
 export function keyBounds(
   root: unknown,
   schemas: readonly (Schema | undefined)[],
@@ -45,11 +45,11 @@ export function keyBounds(
   };
 }
 
-/** Properties that tell entities apart by custom, the likeliest first. */
+/** Properties that are usually keys, the likeliest first. */
 const CUSTOMARY = ['id', '_id', 'uuid', 'guid', 'slug', 'username'];
 
-/** What a parameter may be called beside the name of the property. */
-const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
+/** The properties that a parameter with another name may mean. */
+const PARAMETER_SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['username', ['username', 'user_name', 'login', 'name']],
   ['user', ['username', 'login', 'id']],
   ['slug', ['slug']],
@@ -57,8 +57,8 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The key of an entity with these properties: the one that the parameter is called after (`isbn`, or `number` for
- * `issue_number`), else the customary one. `undefined` where no text or whole number is called so.
+ * The key among these properties: the one that the parameter is named after (`isbn`, or `number` for `issue_number`), else a
+ * customary one. `undefined` where no string or integer has such a name.
  */
 export function findKey(
   root: unknown,
@@ -69,14 +69,14 @@ export function findKey(
   const nameOf = indexNames(properties.keys());
   for (const candidate of [...named(singular, parameter), ...own(singular), ...CUSTOMARY]) {
     const property = nameOf(candidate);
-    const key = property === undefined ? undefined : toKey(root, properties, property, parameter);
+    const key = property === undefined ? undefined : buildKey(root, properties, property, parameter);
     if (key) return key;
   }
   return undefined;
 }
 
-/** The key by a property that somebody names. */
-export function toKey(
+/** The key in this property; `undefined` unless it is a string or an integer. */
+export function buildKey(
   root: unknown,
   properties: ReadonlyMap<string, unknown>,
   property: string,
@@ -93,7 +93,12 @@ function named(singular: string, parameter: string | undefined): string[] {
   const snake = toSnake(parameter);
   const stripped = snake.startsWith(`${singular}_`) ? [snake.slice(singular.length + 1)] : [];
   const last = /_(id|uuid|guid|slug|key|code|number|name)$/.exec(snake)?.[1];
-  return [parameter, ...stripped, ...(SYNONYMS.get(snake) ?? []), ...(last === undefined ? [] : [last])];
+  return [
+    parameter,
+    ...stripped,
+    ...(PARAMETER_SYNONYMS.get(snake) ?? []),
+    ...(last === undefined ? [] : [last]),
+  ];
 }
 
 function own(singular: string): string[] {

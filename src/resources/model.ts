@@ -3,19 +3,19 @@ import type { Key } from './keys.ts';
 
 /** A kind of entity that the document exposes. */
 export interface Resource {
-  /** The last word of the collection's path: `pets`; with the words before it, if that is taken: `old.pets`. */
+  /** The last word of the collection's path, `pets`; with the words before it if that name is taken, `old.pets`. */
   readonly name: string;
-  /** One of them, in snake_case: `pet`. */
+  /** The word for one entity, in snake_case: `pet`. */
   readonly singular: string;
   /** `/owners/{ownerId}/pets` */
   readonly collectionPath: string;
   /** `/owners/{ownerId}/pets/{petId}`; `undefined` where no path names an item. */
   readonly itemPath: string | undefined;
-  /** What tells entities apart; `undefined` where there is only one. */
+  /** `undefined` for a singleton. */
   readonly key: Key | undefined;
-  /** The items that the entities stand below, outermost first: each has entities of its own. */
+  /** The items above the collection in its path, outermost first. Each combination has its own entities. */
   readonly parents: readonly Parent[];
-  /** What every entity holds to. */
+  /** The schema of an entity. */
   readonly schema: Schema;
   readonly properties: readonly string[];
   readonly required: readonly string[];
@@ -23,33 +23,34 @@ export interface Resource {
   readonly readOnly: readonly string[];
   /** Properties that no answer shows. */
   readonly writeOnly: readonly string[];
-  /** Why it is one, in a clause. */
+  /** Why it was inferred, as a clause. */
   readonly reason: string;
 }
 
-/** An item that a path goes through. */
+/** An item in the path to other entities. */
 export interface Parent {
   /** The path parameter that names it. */
   readonly parameter: string;
-  /** The resource that it is of; any name will do where there is none. */
+  /** The resource of the item. `undefined` where the document has none, and any key is accepted. */
   readonly resource: string | undefined;
   /** The parameters that name its own parents. */
   readonly scope: readonly string[];
-  /** The property in which an entity below it names it, if there is one. */
+  /** The property of a child entity that names this parent, if any. */
   readonly property: string | undefined;
 }
 
-export type ActionName = 'list' | 'create' | 'read' | 'find' | 'replace' | 'update' | 'remove';
+export const ACTION_NAMES = ['list', 'create', 'read', 'find', 'replace', 'update', 'remove'] as const;
+export type ActionName = (typeof ACTION_NAMES)[number];
 
-/** What an operation does to a resource. */
+/** The effect of an operation on a resource. */
 export interface ResourceAction {
   readonly name: ActionName;
   readonly resource: Resource;
-  /** Where the key of the entity comes from: a path parameter, or the body. */
+  /** The source of the entity's key: a path parameter, or the body. */
   readonly key: { readonly parameter: string } | 'body' | undefined;
-  /** The items that must be there for it. */
+  /** The parent items that must exist. */
   readonly parents: readonly Parent[];
-  /** Path parameters that tell the value of a property: of the entities that count, and of new ones. */
+  /** Path parameters that give a property its value: they select existing entities and set it on new ones. */
   readonly within: readonly Within[];
 }
 
@@ -60,6 +61,19 @@ export interface Within {
 
 export interface ResourceModel {
   readonly resources: ReadonlyMap<string, Resource>;
-  /** By operation id. An operation that is not here has no state. */
+  /** By operation id. An operation without an action is stateless. */
   readonly actions: ReadonlyMap<string, ResourceAction>;
 }
+
+/** Declares parts of a resource that would otherwise be inferred. */
+export interface ResourceOverride {
+  /** The path of the collection: `/products`. */
+  readonly collection?: string;
+  /** The path of an item: `/product/{sku}`. */
+  readonly item?: string;
+  /** The property that identifies an entity. */
+  readonly key?: string;
+}
+
+/** By the name of a resource; false makes it stateless. */
+export type ResourceOverrides = Readonly<Record<string, false | ResourceOverride>>;

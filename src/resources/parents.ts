@@ -2,12 +2,10 @@ import type { Parent } from './model.ts';
 import { lastWord, parametersOf } from './paths.ts';
 import { indexNames, toSingular } from './words.ts';
 
-/** The resource whose items a path names. */
-export type FindOwner = (
-  itemPath: string,
-) => { readonly name: string; readonly collectionPath: string } | undefined;
+/** Finds the resource with this item path. */
+type FindOwner = (itemPath: string) => { readonly name: string; readonly collectionPath: string } | undefined;
 
-/** The items that a path goes through. `properties` are those of the entities below, but for their key. */
+/** The parent items in a path. `properties` are those of the entities below them, without their key. */
 export function toParents(path: string, properties: readonly string[], findOwner: FindOwner): Parent[] {
   const parameters = parametersOf(path);
   if (parameters.length === 0) return [];

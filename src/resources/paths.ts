@@ -16,24 +16,24 @@ export function buildPaths(operations: readonly Operation[]): Paths {
 }
 
 /** The parts of a path that names an item; `undefined` for any other. */
-export function toItemPath(path: string): ItemPath | undefined {
+export function parseItemPath(path: string): ItemPath | undefined {
   const [, collectionPath, word, parameter] = ITEM_PATH.exec(path) ?? [];
   return collectionPath && word && parameter ? { collectionPath, word, parameter } : undefined;
 }
 
-export interface ItemPath {
+interface ItemPath {
   readonly collectionPath: string;
   /** The last word of the collection's path. */
   readonly word: string;
   readonly parameter: string;
 }
 
-/** What else carries objects: XML and forms. */
+/** The media types besides JSON that carry objects. */
 const STRUCTURED = /[/+](xml|x-www-form-urlencoded|form-data)$/;
 
 const ITEM_PATH = /^(.*\/([^/{}]+))\/\{([^{}]+)\}$/;
 
-/** The last word of a path that ends in one. */
+/** The last word of a path; `undefined` if the path ends in a parameter or a slash. */
 export function lastWord(path: string): string | undefined {
   return /\/([^/{}]+)$/.exec(path)?.[1];
 }
@@ -46,7 +46,7 @@ export function parametersOf(path: string): { readonly parameter: string; readon
   }));
 }
 
-/** The schema of what an operation answers when all is well, or with another status. */
+/** The schema of an operation's answer, of the successful one unless `status` is given. */
 export function answerSchema(
   operation: Operation | undefined,
   status: number | undefined = operation?.successStatus,
@@ -56,7 +56,7 @@ export function answerSchema(
   return code === undefined ? undefined : schemaOf(operation.outline.answerContents(code));
 }
 
-/** The schema of what an operation takes, in JSON if it does. */
+/** The schema of an operation's body, preferably of its JSON. */
 export function bodySchema(operation: Operation | undefined): Schema | undefined {
   return schemaOf(operation?.outline.bodyContents() ?? []);
 }
@@ -67,7 +67,7 @@ function schemaOf(contents: readonly HttpContent[]): Schema | undefined {
   return (ofType(isJson) ?? ofType((type) => STRUCTURED.test(type)))?.schema;
 }
 
-/** What a path parameter that names items holds to; `undefined` where no operation says. */
+/** The schema of the path parameter that names an item; `undefined` where no operation declares it. */
 export function keyParameterSchema(
   operations: readonly Operation[],
   {

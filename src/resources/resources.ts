@@ -2,9 +2,9 @@ import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import { isMarked, schemaRequired } from '../schema/schema.ts';
 import { type FindParents, inferActions, inferOtherAction, toMarkedAction } from './actions.ts';
-import { type Draft, draftResources, findFlatTwin } from './drafts.ts';
-import type { Resource, ResourceModel } from './model.ts';
-import { type ResourceOverrides, readMark, withMarks, withOverrides } from './overrides.ts';
+import { findFlatTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
+import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
+import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { buildPaths, type Paths, parametersOf } from './paths.ts';
 import { entityProperties, indexBySchema } from './shapes.ts';
@@ -18,22 +18,23 @@ export type {
   Resource,
   ResourceAction,
   ResourceModel,
+  ResourceOverride,
+  ResourceOverrides,
   Within,
 } from './model.ts';
-export type { ResourceOverride, ResourceOverrides } from './overrides.ts';
 export { answerSchema, bodySchema, keyParameterSchema } from './paths.ts';
 export { inKeyOrder, toScopes } from './scopes.ts';
-export { entityProperties, findEntity, findList, isObjectSchema, isSameSchema } from './shapes.ts';
+export { entityProperties, findEntityShape, findListShape, isObjectSchema, isSameSchema } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames } from './words.ts';
 
-/** The model of a document whose every operation is answered without state. */
+/** A model without resources, so every operation is stateless. */
 export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map() };
 
 /**
- * Infers the resources of a document from its paths and schemas, and from what document and options say of them. `root` is what
- * references resolve in. Throws a SetupError for what cannot be as they say.
+ * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. References resolve
+ * in `root`. Throws a SetupError for an impossible mark or override.
  */
 export function inferResources(
   root: unknown,
@@ -43,41 +44,41 @@ export function inferResources(
   const paths = buildPaths(operations.filter((operation) => readMark(operation) !== false));
   const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
   const { named, off, routes } = layOut(root, paths, overrides, isOff);
-  const byItemPath = new Map([...named].map(([draft, name]) => [draft.itemPath, { ...draft, name }]));
-  const findParents: FindParents = (path, properties, key) =>
-    toParents(
-      path,
-      properties.filter((name) => name !== key?.property),
-      (itemPath) => byItemPath.get(itemPath),
-    );
+  const owners = new Map([...named].map(([candidate, name]) => [candidate.itemPath, { ...candidate, name }]));
+  const findParents: FindParents = (path, properties, key) => {
+    const others = properties.filter((name) => name !== key?.property);
+    return toParents(path, others, (itemPath) => owners.get(itemPath));
+  };
   const resources = new Map(
-    [...named].map(([draft, name]) => [name, toResource(root, draft, name, findParents)]),
+    [...named].map(([candidate, name]) => [name, toResource(root, candidate, name, findParents)]),
   );
-  const own = routes.flatMap(({ draft, name }) => {
-    const resource = resources.get(name);
-    if (!resource) return [];
-    const parents = findParents(draft.collectionPath, resource.properties, resource.key);
-    return inferActions({ root, paths, draft, resource, parents });
-  });
-  const actions = new Map(own);
-  const others = { root, withSchema: indexBySchema(root, [...resources.values()]), findParents };
+  const actions = new Map(
+    routes.flatMap(({ candidate, name }) => {
+      const resource = resources.get(name);
+      if (!resource) return [];
+      const parents = findParents(candidate.collectionPath, resource.properties, resource.key);
+      return inferActions({ root, paths, candidate, resource, parents });
+    }),
+  );
+  const lookup = { root, withSchema: indexBySchema(root, [...resources.values()]), findParents };
   for (const operation of [...paths.values()].flatMap((methods) => [...methods.values()])) {
-    const isFree = !actions.has(operation.id) && !off.some((draft) => isPathOf(draft, operation.path));
+    const isFree =
+      !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
     const action =
       toMarkedAction(operation, resources, isOff, findParents) ??
-      (isFree ? inferOtherAction(others, operation) : undefined);
+      (isFree ? inferOtherAction(lookup, operation) : undefined);
     if (action) actions.set(operation.id, action);
   }
   return { resources, actions };
 }
 
-/** Which drafts are resources, and what they are called. */
+/** Decides which candidates become resources, and names them. */
 interface Layout {
-  readonly named: ReadonlyMap<Draft, string>;
-  /** Those that somebody switched off. */
-  readonly off: readonly Draft[];
-  /** Every draft, and the resource whose entities its paths show. */
-  readonly routes: readonly { readonly draft: Draft; readonly name: string }[];
+  readonly named: ReadonlyMap<ResourceCandidate, string>;
+  /** Switched off by the options. */
+  readonly off: readonly ResourceCandidate[];
+  /** Every candidate with the name of the resource that its paths serve. */
+  readonly routes: readonly { readonly candidate: ResourceCandidate; readonly name: string }[];
 }
 
 function layOut(
@@ -86,25 +87,27 @@ function layOut(
   overrides: ResourceOverrides,
   isOff: (name: string) => boolean,
 ): Layout {
-  const found = withMarks(root, paths, draftResources(root, paths));
+  const found = withMarks(root, paths, inferCandidates(root, paths));
   const flat = found.filter(({ collectionPath }) => parametersOf(collectionPath).length === 0);
-  // Items below others may be the very entities that another path shows without them.
-  const twins = new Map(found.map((draft) => [draft, findFlatTwin(root, draft, flat)]));
-  const own = nameDrafts(found.filter((draft) => !twins.get(draft)));
+  // A nested path often serves the same entities as a flat one.
+  const twins = new Map(found.map((candidate) => [candidate, findFlatTwin(root, candidate, flat)]));
+  const own = nameCandidates(found.filter((candidate) => !twins.get(candidate)));
   const all = withOverrides(root, paths, own, overrides);
-  const aliases = [...twins].flatMap(([draft, twin]) => (twin ? [{ draft, name: own.get(twin) ?? '' }] : []));
+  const aliases = [...twins].flatMap(([candidate, twin]) =>
+    twin ? [{ candidate, name: own.get(twin) ?? '' }] : [],
+  );
   return {
     named: new Map([...all].filter(([, name]) => !isOff(name))),
-    off: [...all].flatMap(([draft, name]) => (isOff(name) ? [draft] : [])),
-    routes: [...aliases, ...[...all].map(([draft, name]) => ({ draft, name }))],
+    off: [...all].flatMap(([candidate, name]) => (isOff(name) ? [candidate] : [])),
+    routes: [...aliases, ...[...all].map(([candidate, name]) => ({ candidate, name }))],
   };
 }
 
-function isPathOf({ itemPath, collectionPath }: Draft, path: string): boolean {
+function isPathOf({ itemPath, collectionPath }: ResourceCandidate, path: string): boolean {
   return [itemPath, collectionPath].some((own) => own === path || path.startsWith(`${own}/`));
 }
 
-/** The properties of a resource that are looked up often: references to other resources, and filters of its list. */
+/** The properties worth an index: references to other resources, and the filters of the list. */
 export function inferIndexes(
   { resources, actions }: ResourceModel,
   { name, properties }: Resource,
@@ -125,26 +128,31 @@ export function inferIndexes(
   );
 }
 
-/** The last word of each path, with the words before it where another resource is called so. */
-function nameDrafts(drafts: readonly Draft[]): Map<Draft, string> {
+/** Names each candidate by the last word of its path, with the words before it if that name is taken. */
+function nameCandidates(candidates: readonly ResourceCandidate[]): Map<ResourceCandidate, string> {
   const taken = new Set<string>();
-  const names = new Map<Draft, string>();
-  for (const draft of drafts) {
-    const words = draft.collectionPath.split('/').filter((word) => word !== '' && !word.includes('{'));
-    let name = draft.name ?? draft.word;
+  const names = new Map<ResourceCandidate, string>();
+  for (const candidate of candidates) {
+    const words = candidate.collectionPath.split('/').filter((word) => word !== '' && !word.includes('{'));
+    let name = candidate.name ?? candidate.word;
     for (let count = 2; taken.has(name); count++)
       name =
         count <= words.length
           ? words.slice(-count).join('.')
           : `${words.join('.')}.${count - words.length + 1}`;
     taken.add(name);
-    names.set(draft, name);
+    names.set(candidate, name);
   }
   return names;
 }
 
-function toResource(root: unknown, draft: Draft, name: string, findParents: FindParents): Resource {
-  const { singular, collectionPath, itemPath, key, schema, reason } = draft;
+function toResource(
+  root: unknown,
+  candidate: ResourceCandidate,
+  name: string,
+  findParents: FindParents,
+): Resource {
+  const { singular, collectionPath, itemPath, key, schema, reason } = candidate;
   const members = entityProperties(root, schema);
   const properties = [...members.keys()];
   const marked = (mark: string) =>
@@ -161,7 +169,7 @@ function toResource(root: unknown, draft: Draft, name: string, findParents: Find
     schema,
     properties,
     required: schemaRequired(root, schema),
-    // To look for marks is to follow every property to its schema, and only a change asks for them.
+    // Lazy: finding the marks resolves every property's schema, and only writes need them.
     get readOnly() {
       return readOnly();
     },

@@ -6,27 +6,25 @@ import {
   toCollectionSnapshot,
   toScope,
 } from '../store/store.ts';
-import type { Resource } from './model.ts';
+import type { Parent, Resource } from './model.ts';
 
-/** Where an entity belongs that does not say so; `undefined` for the collection that every scope begins with. */
-export type PlaceEntity = (entity: Entity, index: number) => string | undefined;
+/** The scope of an entity; `undefined` for the initial collection of every scope. */
+type FindScope = (entity: Entity, index: number) => string | undefined;
 
-/**
- * The entities of a resource as a session begins with them, in the order of their keys: below the parents that they name, else
- * where `place` puts them.
- */
+/** Sorts entities by key into scopes, by default those of the parents that they name. */
 export function toScopes(
   { parents }: Resource,
   entries: Entries,
-  place: PlaceEntity = () => undefined,
+  findScope: FindScope = (entity) => toNamedScope(parents, entity),
 ): CollectionSnapshot {
   const open = parents.length === 0 || parents.some(({ resource }) => resource === undefined);
   if (open) return toCollectionSnapshot(inKeyOrder(entries));
-  const scopes = new Map<string | undefined, (readonly [string, Entity])[]>();
-  for (const [index, [key, entity]] of entries.entries()) {
-    const named = parents.map(({ property }) => (property === undefined ? undefined : entity[property]));
-    const scope = named.includes(undefined) ? place(entity, index) : toScope(named);
-    scopes.set(scope, [...(scopes.get(scope) ?? []), [key, entity]]);
+  const scopes = new Map<string | undefined, Entry[]>();
+  for (const [index, entry] of entries.entries()) {
+    const scope = findScope(entry[1], index);
+    const own = scopes.get(scope);
+    if (own) own.push(entry);
+    else scopes.set(scope, [entry]);
   }
   const unscoped = scopes.get(undefined) ?? [];
   scopes.delete(undefined);
@@ -34,9 +32,16 @@ export function toScopes(
   return toCollectionSnapshot(inKeyOrder(unscoped), { scopes: Object.fromEntries(scoped) });
 }
 
-/** Entities in the order of their keys, which is the order of every list: numbers by size, texts as they came. */
-export function inKeyOrder(entries: Iterable<Entry>): Entries {
-  return [...entries].sort(([a], [b]) => (NUMBER.test(a) && NUMBER.test(b) ? Number(a) - Number(b) : 0));
+function toNamedScope(parents: readonly Parent[], entity: Entity): string | undefined {
+  const named = parents.map(({ property }) => (property === undefined ? undefined : entity[property]));
+  return named.includes(undefined) ? undefined : toScope(named);
 }
 
-const NUMBER = /^-?\d+$/;
+/** Sorts integer keys by size and leaves other keys in their order. Every list starts in this order. */
+export function inKeyOrder(entries: Iterable<Entry>): Entries {
+  return [...entries].sort(([a], [b]) =>
+    INTEGER_KEY.test(a) && INTEGER_KEY.test(b) ? Number(a) - Number(b) : 0,
+  );
+}
+
+const INTEGER_KEY = /^-?\d+$/;

@@ -8,15 +8,15 @@ import {
 } from '../schema/schema.ts';
 import { indexNames } from './words.ts';
 
-/** Where an entity, or a list of entities, stands in an answer. */
-export interface Shape {
-  /** The properties that lead there; none where the answer is it. */
+/** The position of an entity, or of a list of entities, in an answer. */
+interface EntityShape {
+  /** The properties that lead to it; empty if it is the whole answer. */
   readonly path: readonly string[];
-  /** What an entity holds to there. */
+  /** The schema of an entity. */
   readonly schema: Schema;
 }
 
-/** The properties that an entity of a schema has, whichever of its alternatives it takes. */
+/** The properties of a schema, and those that all its alternatives share. */
 export function entityProperties(root: unknown, schema: unknown): Map<string, unknown> {
   const own = schemaProperties(root, schema);
   const resolved = resolveReference(root, schema);
@@ -27,13 +27,13 @@ export function entityProperties(root: unknown, schema: unknown): Map<string, un
   return new Map([...common, ...own]);
 }
 
-/** The one object of a schema that `isEntity` takes for an entity: the whole of it, or what one of its properties holds. */
-export function findEntity(
+/** Finds the object that `isEntity` accepts: the whole value, or a property that `names` or a customary wrapper names. */
+export function findEntityShape(
   root: unknown,
   schema: Schema | undefined,
   isEntity: (properties: ReadonlyMap<string, unknown>) => boolean,
   names: readonly string[],
-): Shape | undefined {
+): EntityShape | undefined {
   if (!schema || !isObjectSchema(root, schema)) return undefined;
   const properties = entityProperties(root, schema);
   if (isEntity(properties)) return { path: [], schema };
@@ -45,28 +45,16 @@ export function findEntity(
 }
 
 const WRAPPERS = ['data', 'item', 'result', 'entity', 'payload', 'response'];
-const LISTS = [
-  'data',
-  'items',
-  'results',
-  'result',
-  'records',
-  'entries',
-  'content',
-  'values',
-  'list',
-  'rows',
-  'hits',
-];
+const LISTS = 'data items results result records entries content values list rows hits'.split(' ');
 const CONTAINERS = ['data', '_embedded', 'result', 'response', 'payload', 'page'];
 
-/** The list of a schema: the one that is called by one of `names` or by custom, else the only one that holds objects. */
-export function findList(
+/** Finds the list under one of `names` or a customary name, else the only list of objects. */
+export function findListShape(
   root: unknown,
   schema: Schema | undefined,
   names: readonly string[],
-): Shape | undefined {
-  const customary = findCustomaryList(root, schema, names);
+): EntityShape | undefined {
+  const customary = findCustomaryListShape(root, schema, names);
   if (customary || !schema || !isObjectSchema(root, schema)) return customary;
   const lists = [...schemaProperties(root, schema)].flatMap(([name, member]) => {
     const items = itemsOf(root, member);
@@ -75,13 +63,13 @@ export function findList(
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The list of a schema: an array, or the array in the property that is called by one of `names` or by custom. */
-export function findCustomaryList(
+/** Finds the list if the schema is an array, or has one under one of `names` or a customary name. */
+export function findCustomaryListShape(
   root: unknown,
   schema: unknown,
   names: readonly string[],
   depth = 0,
-): Shape | undefined {
+): EntityShape | undefined {
   const own = itemsOf(root, schema);
   if (own) return { path: [], schema: own };
   const properties = schemaProperties(root, schema);
@@ -91,59 +79,62 @@ export function findCustomaryList(
   }
   if (depth > 0) return undefined;
   for (const [name, member] of byNames(properties, CONTAINERS)) {
-    const inner = findCustomaryList(root, member, names, depth + 1);
+    const inner = findCustomaryListShape(root, member, names, depth + 1);
     if (inner) return { path: [name, ...inner.path], schema: inner.schema };
   }
   return undefined;
 }
 
-/** Whether two schemas are one: the same component, or written alike where one of them is no component. */
+/** Whether two schemas are the same component, or have the same text where one of them is inline. */
 export function isSameSchema(root: unknown, one: unknown, other: unknown): boolean {
-  return isSame(root, toFound(root, one), toFound(root, other));
+  return isSameResolved(root, toResolved(root, one), toResolved(root, other));
 }
 
-/** A schema, found behind its references. */
-interface Found {
+/** A schema with its references resolved. */
+interface ResolvedSchema {
   readonly schema: unknown;
   readonly isComponent: boolean;
-  /** Written without its name, which a component has among its keywords. */
+  /** Without the name that components have among their keywords. */
   text?: string;
 }
 
-function toFound(root: unknown, schema: unknown): Found {
+function toResolved(root: unknown, schema: unknown): ResolvedSchema {
   const found = resolveReference(root, schema);
   return { schema: found, isComponent: found !== schema };
 }
 
-function isSame(root: unknown, one: Found, other: Found): boolean {
+function isSameResolved(root: unknown, one: ResolvedSchema, other: ResolvedSchema): boolean {
   if (one.schema === other.schema) return true;
   if (one.isComponent && other.isComponent) return false;
-  return namesOf(root, one.schema) === namesOf(root, other.schema) && toText(one) === toText(other);
+  return (
+    namesOf(root, one.schema) === namesOf(root, other.schema) &&
+    toComparableText(one) === toComparableText(other)
+  );
 }
 
-function toText(found: Found): string {
+function toComparableText(found: ResolvedSchema): string {
   const { key, ...unnamed } = found.schema as Record<string, unknown>;
   found.text ??= toSchemaText(found.isComponent ? unnamed : found.schema);
   return found.text;
 }
 
-/** Finds those of many that hold to a schema, without comparing it with each of them. */
+/** Finds candidates by schema without comparing it with each of them. */
 export function indexBySchema<T extends { readonly schema: Schema }>(
   root: unknown,
   candidates: readonly T[],
 ): (schema: Schema) => readonly T[] {
-  const byNames = new Map<string, { readonly candidate: T; readonly found: Found }[]>();
+  const byNames = new Map<string, { readonly candidate: T; readonly found: ResolvedSchema }[]>();
   for (const candidate of candidates) {
-    const found = toFound(root, candidate.schema);
+    const found = toResolved(root, candidate.schema);
     const names = namesOf(root, found.schema);
     const alike = byNames.get(names) ?? [];
     alike.push({ candidate, found });
     byNames.set(names, alike);
   }
   return (schema) => {
-    const wanted = toFound(root, schema);
+    const wanted = toResolved(root, schema);
     const alike = byNames.get(namesOf(root, wanted.schema)) ?? [];
-    return alike.filter(({ found }) => isSame(root, found, wanted)).map(({ candidate }) => candidate);
+    return alike.filter(({ found }) => isSameResolved(root, found, wanted)).map(({ candidate }) => candidate);
   };
 }
 
@@ -151,7 +142,7 @@ function namesOf(root: unknown, schema: unknown): string {
   return [...entityProperties(root, schema).keys()].sort().join(' ');
 }
 
-/** Whether a schema describes objects, in so many words or by its properties. */
+/** Whether a schema describes objects, by its type or by its properties. */
 export function isObjectSchema(root: unknown, schema: unknown): boolean {
   const types = schemaTypes(root, schema);
   return types.includes('object') || (types.length === 0 && entityProperties(root, schema).size > 0);
@@ -163,7 +154,7 @@ function itemsOf(root: unknown, schema: unknown): Schema | undefined {
   return schemaTypes(root, resolved).includes('array') ? resolved.items : undefined;
 }
 
-/** The properties that are called by the names, in the order of the names. */
+/** The properties with these names, in the order of the names. */
 function byNames(properties: ReadonlyMap<string, unknown>, names: readonly string[]): [string, unknown][] {
   const nameOf = indexNames(properties.keys());
   const found = new Set(names.map(nameOf));

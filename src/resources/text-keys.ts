@@ -2,33 +2,31 @@ import { createRandom, generateValue, type Random } from '../generate/generate.t
 import { isInt64, readInteger } from '../number.ts';
 import type { Schema, SchemaChecker } from '../schema/schema.ts';
 
-/** What a text key is made from. */
-export interface TextKeyOptions {
-  /** What the key holds to, references resolved. */
+interface TextKeyOptions {
+  /** The schema of the key, references resolved. */
   readonly schema: Schema;
-  /** What the parameter holds to that names it, if any. */
+  /** The schema of the path parameter that names an item, if any. */
   readonly named: Schema | undefined;
-  /** Another one for each key. */
+  /** Different for each key. */
   readonly number: number;
   /** The same seed gives the same key. */
   readonly seed: string;
   readonly isValid: (key: unknown) => boolean;
-  /** Whether no entity has the key, or had it. */
+  /** Whether no entity has or had the key. */
   readonly isFree: (key: string) => boolean;
 }
 
-/** A key in the form that its schema asks for: a UUID, one like the example, or whatever its pattern and length allow. */
+/** Generates a key that fits its schema: a number, a variation of the example, a UUID, or a text by pattern and length. */
 export function generateTextKey(options: TextKeyOptions): string | undefined {
   const { named, number, seed, isValid, isFree } = options;
-  // What the path asks for decides where the property itself asks for nothing.
+  // The property's own constraints win over those of the path parameter.
   const schema = { ...named, ...options.schema };
   const random = createRandom(`${seed} key`);
   const uuid = toUuid(random);
   const plain = schema.format === undefined && schema.pattern === undefined;
-  const likely = isNumeric(named) ? [String(number)] : [];
+  const likely = takesInteger(named) ? [String(number)] : [];
   const others = plain ? [...likeExample(schema, random), uuid, uuid.slice(0, 8)] : [uuid];
-  const candidates = [...likely, ...others];
-  const found = candidates.find((candidate) => isValid(candidate) && isFree(candidate));
+  const found = [...likely, ...others].find((key) => isValid(key) && isFree(key));
   if (found !== undefined) return found;
   const value = generateValue(
     { ...schema, type: 'string' },
@@ -37,7 +35,7 @@ export function generateTextKey(options: TextKeyOptions): string | undefined {
   return typeof value === 'string' && value !== '' && isFree(value) ? value : undefined;
 }
 
-/** Whether a text is a key by its own schema, and by that of the parameter that names it. */
+/** Checks a text key against its own schema and that of the path parameter. */
 export function toKeyCheck(
   schemas: SchemaChecker,
   schema: Schema,
@@ -47,17 +45,17 @@ export function toKeyCheck(
   return (value) => {
     if (!holds(schema, value)) return false;
     if (!named) return true;
-    if (!isNumeric(named)) return holds(named, value);
+    if (!takesInteger(named)) return holds(named, value);
     const number = readInteger(String(value));
     return number !== undefined && isInt64(number) && holds(named, number);
   };
 }
 
-function isNumeric(schema: Schema | undefined): boolean {
+function takesInteger(schema: Schema | undefined): boolean {
   return schema !== undefined && [schema.type].flat().includes('integer');
 }
 
-/** The example with other digits; none where it has no digits. */
+/** The example with other digits, if it has any. */
 function likeExample({ examples }: Schema, random: Random): string[] {
   const [example] = Array.isArray(examples) ? examples : [];
   if (typeof example !== 'string' || !/\d/.test(example) || UUID.test(example)) return [];

@@ -12,7 +12,13 @@ import type { Document, HttpContent, HttpExample, HttpResponse } from '../docume
 import type { ErrorShapes, Occurrence } from '../errors/errors.ts';
 import { toCode } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
-import { type MockRequest, type MockResponse, sizeOfResponse, withContent } from '../message.ts';
+import {
+  BODILESS_STATUSES,
+  type MockRequest,
+  type MockResponse,
+  sizeOfResponse,
+  withContent,
+} from '../message/message.ts';
 import type { DeclaredHeaders } from '../operations/operations.ts';
 import { examplesOf, findResponse, type Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
@@ -20,7 +26,7 @@ import type { Schema } from '../schema/schema.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import type { Preferences } from './prefer.ts';
 
-/** An answer out of the document, and where its body came from. */
+/** An answer from the document, and the source of its body. */
 export interface Negotiated {
   readonly response: MockResponse;
   readonly source: 'example' | 'generated';
@@ -31,34 +37,34 @@ export interface Negotiated {
  * promise that rejects with one. `cache` and `now` belong to the session; `now` is in milliseconds since the epoch.
  */
 export type Negotiate = (
-  question: Question,
+  question: DocumentQuestion,
   cache: Cache<Negotiated>,
   now: number,
 ) => Negotiated | Promise<Negotiated>;
 
-/** What a request asks of the document. */
-export interface Question {
+/** A request that the document answers. */
+interface DocumentQuestion {
   readonly operation: Operation;
   readonly preferences: Preferences;
   readonly request: MockRequest;
 }
 
-export interface NegotiateParts {
+interface NegotiateParts {
   readonly document: Document;
   readonly errors: ErrorShapes;
   readonly headers: DeclaredHeaders;
-  /** A value for a schema, the same for the same name; `undefined` if none is found. */
+  /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
   readonly generate: (schema: Schema, name: string, options?: { readonly examples?: boolean }) => unknown;
   /** Whether an answer may hold a value. */
   readonly isValid: (schema: Schema, value: unknown) => boolean;
 }
 
-/** Builds what answers from a document. The same question gets the same answer for as long as the cache has it. */
+/** Builds a function that answers from a document. The same question gets the same answer while the cache has it. */
 export function buildNegotiate(parts: NegotiateParts): Negotiate {
   return (question, cache, now) => {
     const { operation, preferences, request } = question;
     const { accept = '' } = request.headers;
-    // An error may name the path that was asked for.
+    // An error may quote the path of the request.
     const path = Number(preferences.code) >= 400 ? request.path : '';
     const key = JSON.stringify([operation.label, preferences, accept, path]);
     const known = cache.get(key);
@@ -67,23 +73,20 @@ export function buildNegotiate(parts: NegotiateParts): Negotiate {
       cache.set(key, negotiated, key.length + sizeOfResponse(negotiated.response));
       return negotiated;
     };
-    const negotiated = negotiate(parts, question, now);
+    const negotiated = answerFromDocument(parts, question, now);
     return negotiated instanceof Promise ? negotiated.then(keep) : keep(negotiated);
   };
 }
 
-/** Statuses that HTTP allows no content, whatever a document says. */
-const BODILESS = new Set([204, 205, 304]);
-
-function negotiate(
+function answerFromDocument(
   parts: NegotiateParts,
-  { operation, preferences, request }: Question,
+  { operation, preferences, request }: DocumentQuestion,
   now: number,
 ): Negotiated | Promise<Negotiated> {
   const { path, headers } = request;
   const status = preferences.code ?? toOwnStatus(operation);
   const declared = findResponse(operation, status);
-  // The document speaks of errors alone: it does not say what success looks like, so the answer has no content.
+  // The document declares errors alone, so a success has no content.
   if (!declared && preferences.code === undefined) return toEmpty(status, {});
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
   const asked = { operation, preferences, status, occurrence: { path, now } };
@@ -95,7 +98,7 @@ function negotiate(
   if (chosen === undefined && types.length > 0) throw notAcceptable(operation, accept, types);
   const fixed = parts.headers.ofExample(operation, status);
   const content = contents.find(({ mediaType }) => mediaType === chosen);
-  if (!content || BODILESS.has(status)) return toEmpty(status, fixed);
+  if (!content || BODILESS_STATUSES.has(status)) return toEmpty(status, fixed);
   const write = ({ value, generated }: Candidate): Negotiated => {
     if (value === undefined) return toEmpty(status, fixed);
     const text = writeExample(value, toFormat(parts.document.root, content));
@@ -114,7 +117,7 @@ function toEmpty(status: number, headers: MockResponse['headers']): Negotiated {
   return { response: { status, headers }, source: 'example' };
 }
 
-/** An example that may be shown: a declared one, or one that was generated where the document has none. */
+/** An example to answer with: a declared one, or a generated one where the document has none. */
 interface Candidate extends HttpExample {
   readonly generated?: boolean;
 }
@@ -123,9 +126,9 @@ interface CandidateContent extends HttpContent {
   readonly examples: readonly Candidate[];
 }
 
-/** The example that is asked for by name, else the first one. Throws a 404 Problem for an unknown name. */
+/** Picks the requested example, else the first one. Throws a 404 Problem for an unknown name. */
 function pickExample(
-  { operation, preferences, status }: Asked,
+  { operation, preferences, status }: StatusQuestion,
   { examples, mediaType }: CandidateContent,
 ): Candidate | undefined {
   const { example: wanted } = preferences;
@@ -135,7 +138,7 @@ function pickExample(
   return example;
 }
 
-/** An example of XML may be the text itself. */
+/** Writes an example. One for XML may be the text itself. */
 function writeExample(value: unknown, format: Format | undefined): string {
   const asIs =
     typeof value === 'string' &&
@@ -143,37 +146,41 @@ function writeExample(value: unknown, format: Format | undefined): string {
   return asIs ? value : (format?.write(value) ?? JSON.stringify(value));
 }
 
-/** The media types that have the example that is asked for by name; some of them only may have it. */
+/** The media types that have the requested example. */
 function typesWithExample(contents: readonly CandidateContent[], { example }: Preferences): string[] {
   return contents
     .filter(({ examples }) => examples.some(({ key }) => key === example))
     .map(({ mediaType }) => mediaType);
 }
 
-/** The success status, or where the document only declares where to go instead, that. */
+/** The success status, or a redirect if the document declares that instead. */
 function toOwnStatus(operation: Operation): number {
   if (findResponse(operation, operation.successStatus)) return operation.successStatus;
   const redirect = operation.responses.find(({ code }) => /^3/.test(code));
   return redirect ? Number(redirect.code.replace(/xx$/i, '02')) : operation.successStatus;
 }
 
-/** Where an operation says what success looks like, its default response is about errors. */
+/** Whether a response describes a status. If an operation declares a success, its default response describes errors. */
 function covers(operation: Operation, { code }: HttpResponse, status: number): boolean {
   return (
     code !== 'default' || status >= 400 || !operation.responses.some((other) => other.code.startsWith('2'))
   );
 }
 
-/** The contents of a response with their examples in order of preference, each with a generated one where it needs one. */
-function withExamples(parts: NegotiateParts, asked: Asked, response: HttpResponse): CandidateContent[] {
+/** Lists the contents of a response with their examples in order of preference. Generates one where none fits. */
+function withExamples(
+  parts: NegotiateParts,
+  asked: StatusQuestion,
+  response: HttpResponse,
+): CandidateContent[] {
   const { status } = asked;
   const { dynamic } = asked.preferences;
-  // An example of a range or of the default response shows another status, so it is served only by name.
+  // An example of a range or of the default response may show another status, so serve it only by name.
   const fits = response.code === String(status) || status < 400;
   return (response.contents ?? []).map((each) => {
     const content = { ...each, mediaType: toActualType(each.mediaType) };
     const named = examplesOf(parts.document.root, content);
-    // An example that breaks its own schema is served only by name.
+    // Serve an example that breaks its own schema only by name.
     const good = named.filter(({ value }) => isAnswerable(parts, content, value));
     if (good.length > 0 && fits && !dynamic) return { ...content, examples: [...good, ...named] };
     const error = status >= 400 && !dynamic ? toErrorValue(parts, content, asked) : undefined;
@@ -183,7 +190,7 @@ function withExamples(parts: NegotiateParts, asked: Asked, response: HttpRespons
   });
 }
 
-/** Text in a form of its own, XML say, is taken as it stands, and so is the example of a schema that nothing can check. */
+/** Whether an example is valid. Text in another format, such as XML, and examples of an invalid schema are not checked. */
 function isAnswerable(
   { isValid }: NegotiateParts,
   { schema, mediaType }: HttpContent,
@@ -197,8 +204,8 @@ function isAnswerable(
   }
 }
 
-/** A question whose status is settled. */
-interface Asked {
+/** A question with its status. */
+interface StatusQuestion {
   readonly operation: Operation;
   readonly preferences: Preferences;
   readonly status: number;
@@ -207,10 +214,10 @@ interface Asked {
 
 function generate(
   parts: NegotiateParts,
-  { operation, preferences, status }: Asked,
+  { operation, preferences, status }: StatusQuestion,
   { schema, mediaType }: HttpContent,
 ): unknown {
-  // Whatever it may be, JSON that is declared has a value.
+  // JSON content always has a value, even without a schema.
   if (!schema) return isJson(toMediaType(mediaType) ?? '') ? {} : undefined;
   const { dynamic, seed } = preferences;
   const name = `${operation.label} ${status} ${mediaType}${seed === undefined ? '' : ` ${seed}`}`;
@@ -220,7 +227,7 @@ function generate(
 function toErrorValue(
   { errors }: NegotiateParts,
   { schema }: HttpContent,
-  { status, occurrence }: Asked,
+  { status, occurrence }: StatusQuestion,
 ): unknown {
   const message = `The request asks for this answer: code=${status}.`;
   return schema && errors.fill(schema, new Problem(status, toCode(status), message), occurrence);

@@ -1,20 +1,20 @@
-import { toAscii } from '../message.ts';
+import { isToken, toAscii } from '../message/message.ts';
 
-/** The preferences of a request that this server knows. */
+/** The supported preferences of a request. */
 export interface Preferences {
   /** `code=404`: answer with this status. */
   readonly code?: number;
   /** `example=NAME`: answer with this example of the document. */
   readonly example?: string;
-  /** `dynamic=true`: make a value up instead of taking an example. */
+  /** `dynamic=true`: generate a value instead of taking an example. */
   readonly dynamic?: true;
-  /** `seed=TEXT`: decides the values that are made up for this request. */
+  /** `seed=TEXT`: decides the generated values of this request. */
   readonly seed?: string;
 }
 
 /**
- * The preferences of a request: those of its `Prefer` header, and for clients that cannot send headers those of the query
- * parameters `__code`, `__example`, `__dynamic` and `__seed`. The header wins.
+ * Reads the preferences of a request from its `Prefer` header and, for clients that cannot send headers, from the query parameters
+ * `__code`, `__example`, `__dynamic` and `__seed`. The header wins.
  */
 export function readPreferences(header: string | undefined, query: string): Preferences {
   if (!query.includes('__')) return parsePrefer(header);
@@ -29,8 +29,8 @@ export function readPreferences(header: string | undefined, query: string): Pref
 }
 
 /**
- * The known preferences of a `Prefer` value. RFC 7240 section 2: names in any case, the first of two wins, and what is not
- * known or makes no sense is passed over.
+ * Reads the known preferences of a `Prefer` value (RFC 7240 section 2): names in any case, the first of two wins, and unknown or
+ * invalid ones are ignored.
  */
 export function parsePrefer(header: string | undefined): Preferences {
   if (header === undefined) return {};
@@ -57,7 +57,7 @@ function toPreferences(found: ReadonlyMap<string, string>): Preferences {
   };
 }
 
-/** Decodes a header, which arrives as one character a byte, from UTF-8, so that `example=größe` names that example. */
+/** Decodes a header as UTF-8 if it is valid, so that `example=größe` names that example. Node reads it as latin1. */
 function fromBytes(header: string): string {
   if (!/[\x80-\xff]/.test(header)) return header;
   try {
@@ -67,7 +67,7 @@ function fromBytes(header: string): string {
   }
 }
 
-/** The parts between separators, but for separators inside double quotes. One pass, whatever a client sends. */
+/** Splits a text at separators outside of double quotes, in one pass whatever a client sends. */
 function splitUnquoted(text: string, separator: string): string[] {
   const parts: string[] = [];
   let quoted = false;
@@ -90,22 +90,20 @@ function unquote(value: string): string {
 }
 
 /**
- * The value of `Preference-Applied` (RFC 7240 section 3) for what was applied; `undefined` for nothing. A header is ASCII, so
- * any other character is percent-encoded, as it is in the query that may have brought it.
+ * Writes the value of `Preference-Applied` (RFC 7240 section 3); `undefined` without preferences. Percent-encodes characters outside
+ * of ASCII, as a query does.
  */
 export function toPreferenceApplied({ code, example, dynamic, seed }: Preferences): string | undefined {
   const applied = [
     ...(code === undefined ? [] : [`code=${code}`]),
-    ...(example === undefined ? [] : [`example=${toWord(example)}`]),
+    ...(example === undefined ? [] : [`example=${toTokenOrQuoted(example)}`]),
     ...(dynamic ? ['dynamic=true'] : []),
-    ...(seed === undefined ? [] : [`seed=${toWord(seed)}`]),
+    ...(seed === undefined ? [] : [`seed=${toTokenOrQuoted(seed)}`]),
   ];
   return applied.length === 0 ? undefined : applied.join(', ');
 }
 
 /** A token, else a quoted string (RFC 9110 section 5.6.4). */
-function toWord(value: string): string {
-  return TOKEN.test(value) ? value : `"${toAscii(value).replace(/["\\]/g, '\\$&')}"`;
+function toTokenOrQuoted(value: string): string {
+  return isToken(value) ? value : `"${toAscii(value).replace(/["\\]/g, '\\$&')}"`;
 }
-
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;

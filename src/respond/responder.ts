@@ -1,29 +1,35 @@
-import { buildChooser, type ChooseMediaType, type Format, toActualType, toFormat } from '../codecs/codecs.ts';
+import {
+  type ChooseMediaType,
+  createChooser,
+  type Format,
+  toActualType,
+  toFormat,
+} from '../codecs/codecs.ts';
 import {
   joinHeaders,
   type MockRequest,
   type MockResponse,
   type Outcome,
   toContentHeaders,
-} from '../message.ts';
+} from '../message/message.ts';
 import { type DeclaredHeaders, findResponse, type Operation } from '../operations/operations.ts';
 import { notAcceptable } from './not-acceptable.ts';
 
-/** Writes what state answers. */
+/** Writes the answers of state. */
 export interface Responder {
   /**
-   * How state is answered with a status, that of success unless given; `undefined` where the document declares no content for
-   * it. Throws a 406 Problem; so it is asked before anything is changed.
+   * Chooses the format for a status, the success status unless given; `undefined` where the document declares no content for it.
+   * Throws a 406 Problem, so call it before any change.
    */
   chooseFormat(operation: Operation, request: MockRequest, status?: number): Format | undefined;
-  /** Whether a request prefers a declared media type that state cannot be written in, such as an image. */
+  /** Whether a request prefers a declared media type that no format can write, such as an image. */
   prefersExample(operation: Operation, request: MockRequest): boolean;
-  /** Writes what an action decided. */
+  /** Writes an outcome. */
   toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;
 }
 
-export interface ResponderParts {
-  /** What the references of schemas resolve in. */
+interface ResponderParts {
+  /** The document in which the references of schemas resolve. */
   readonly root: unknown;
   readonly headers: DeclaredHeaders;
 }
@@ -31,9 +37,9 @@ export interface ResponderParts {
 /** The media types of an operation's answers with one status. */
 interface Offer {
   readonly mediaTypes: readonly string[];
-  /** The one of them that an Accept value prefers. */
+  /** Chooses the one that an Accept value prefers. */
   readonly choose: ChooseMediaType;
-  /** Those of them that any value can be written in. */
+  /** Those that have a format. */
   readonly writable: readonly string[];
   readonly chooseWritable: ChooseMediaType;
   readonly formats: ReadonlyMap<string, Format>;
@@ -87,9 +93,9 @@ function buildOffer(root: unknown, operation: Operation, status: number): Offer 
   const writable = [...formats.keys()];
   return {
     mediaTypes,
-    choose: buildChooser(mediaTypes),
+    choose: createChooser(mediaTypes),
     writable,
-    chooseWritable: buildChooser(writable),
+    chooseWritable: createChooser(writable),
     formats,
   };
 }

@@ -3,11 +3,11 @@ import { isInt64, isMultiple, withBigs } from '../number.ts';
 import { isObject, type Schema } from './reader.ts';
 import { createTwins } from './twins.ts';
 
-/** Holds the keywords of a schema that Ajv cannot apply to a bigint. */
+/** Contains the keywords of a schema that Ajv cannot apply to a bigint. */
 const KEYWORD = 'document:exact';
 
-/** Keywords that JavaScript numbers still go through in Ajv itself. */
-const BOUNDS: ReadonlySet<string> = new Set([
+/** Keywords that Ajv itself still applies to JavaScript numbers. */
+const BOUND_KEYWORDS: ReadonlySet<string> = new Set([
   'minimum',
   'maximum',
   'exclusiveMinimum',
@@ -16,11 +16,11 @@ const BOUNDS: ReadonlySet<string> = new Set([
   'format',
 ]);
 
-/** Keywords that every value goes through here. */
-const REPLACED: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'uniqueItems']);
+/** Keywords applied here to every value. */
+const REPLACED_KEYWORDS: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'uniqueItems']);
 
-/** Keywords whose members are named by the document. */
-const MAPS: ReadonlySet<string> = new Set([
+/** Keywords that map the document's own names to schemas. */
+const SCHEMA_MAP_KEYWORDS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'definitions',
@@ -28,22 +28,22 @@ const MAPS: ReadonlySet<string> = new Set([
   '$defs',
 ]);
 
-/** Keywords that hold data, which may look like a schema. */
-const DATA: ReadonlySet<string> = new Set(['default', 'example', 'examples', 'x-stoplight']);
+/** Keywords with plain data, which may look like a schema. */
+const DATA_KEYWORDS: ReadonlySet<string> = new Set(['default', 'example', 'examples', 'x-stoplight']);
 
 /**
- * A copy of a schema that judges integers beyond 2^53-1 digit by digit. The values must come from `withBigs`, and the Ajv that
- * compiles it must know the keyword of `addExactKeyword`.
+ * A copy of a schema that compares integers beyond 2^53-1 exactly. Its values must come from `withBigs`, and its Ajv needs
+ * `addExactKeyword`.
  */
 export function toExactSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toExactSchema);
   if (!isObject(node)) return node;
   const entries = Object.entries(node);
-  const judged = entries.filter(([key]) => REPLACED.has(key) || BOUNDS.has(key));
+  const judged = entries.filter(([key]) => REPLACED_KEYWORDS.has(key) || BOUND_KEYWORDS.has(key));
   const rest = entries.flatMap(([key, value]) => {
-    if (REPLACED.has(key)) return [];
-    if (DATA.has(key)) return [[key, value]];
-    return [[key, MAPS.has(key) ? toExactMembers(value) : toExactSchema(value)]];
+    if (REPLACED_KEYWORDS.has(key)) return [];
+    if (DATA_KEYWORDS.has(key)) return [[key, value]];
+    return [[key, SCHEMA_MAP_KEYWORDS.has(key) ? toExactMembers(value) : toExactSchema(value)]];
   });
   return Object.fromEntries(judged.length === 0 ? rest : [...rest, [KEYWORD, Object.fromEntries(judged)]]);
 }
@@ -53,28 +53,30 @@ function toExactMembers(members: unknown): unknown {
   return Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, toExactSchema(schema)]));
 }
 
-/** Adds the keyword that the schemas of `toExactSchema` have. */
+/** Adds the keyword of `toExactSchema`. */
 export function addExactKeyword(ajv: Ajv): Ajv {
   return ajv.addKeyword({ keyword: KEYWORD, errors: true, compile: buildExactCheck });
 }
 
-type Finding = Pick<ErrorObject, 'keyword' | 'params' | 'message'>;
+type KeywordError = Pick<ErrorObject, 'keyword' | 'params' | 'message'>;
 
 function buildExactCheck(schema: Schema): SchemaValidateFunction {
-  const checks = [checkType, checkMembers, checkConst, checkUnique].flatMap((build) => build(schema) ?? []);
+  const checks = [buildTypeCheck, buildEnumCheck, buildConstCheck, buildUniqueCheck].flatMap(
+    (build) => build(schema) ?? [],
+  );
   const checkBounds = buildBoundsCheck(schema);
   const check: SchemaValidateFunction = (value: unknown) => {
-    const findings = checks.flatMap((each) => each(value) ?? []);
-    if (typeof value === 'bigint') findings.push(...checkBounds(value));
-    check.errors = findings;
-    return findings.length === 0;
+    const errors = checks.flatMap((each) => each(value) ?? []);
+    if (typeof value === 'bigint') errors.push(...checkBounds(value));
+    check.errors = errors;
+    return errors.length === 0;
   };
   return check;
 }
 
-type Check = (value: unknown) => Finding | undefined;
+type Check = (value: unknown) => KeywordError | undefined;
 
-function checkType({ type }: Schema): Check | undefined {
+function buildTypeCheck({ type }: Schema): Check | undefined {
   if (type === undefined) return undefined;
   const types: readonly unknown[] = [type].flat();
   return (value) =>
@@ -88,23 +90,25 @@ function typesOf(value: unknown): readonly string[] {
   return whole ? ['integer', 'number'] : [typeof value];
 }
 
-function checkMembers({ enum: members }: Schema): Check | undefined {
+function buildEnumCheck({ enum: members }: Schema): Check | undefined {
   if (!Array.isArray(members)) return undefined;
-  const allowed = new Set(members.map((member) => toText(withBigs(member))));
+  const allowed = new Set(members.map((member) => toComparableText(withBigs(member))));
   return (value) =>
-    allowed.has(toText(value)) ? undefined : { keyword: 'enum', params: { allowedValues: members } };
+    allowed.has(toComparableText(value))
+      ? undefined
+      : { keyword: 'enum', params: { allowedValues: members } };
 }
 
-function checkConst(schema: Schema): Check | undefined {
+function buildConstCheck(schema: Schema): Check | undefined {
   if (!Object.hasOwn(schema, 'const')) return undefined;
-  const only = toText(withBigs(schema.const));
+  const only = toComparableText(withBigs(schema.const));
   return (value) =>
-    toText(value) === only
+    toComparableText(value) === only
       ? undefined
       : { keyword: 'const', params: {}, message: 'must be equal to constant' };
 }
 
-function checkUnique({ uniqueItems }: Schema): Check | undefined {
+function buildUniqueCheck({ uniqueItems }: Schema): Check | undefined {
   if (uniqueItems !== true) return undefined;
   return (value) =>
     Array.isArray(value) && createTwins().find(value)
@@ -112,13 +116,13 @@ function checkUnique({ uniqueItems }: Schema): Check | undefined {
       : undefined;
 }
 
-/** A text that two values share if and only if JSON makes no difference between them. */
-function toText(value: unknown): string {
+/** Two values have the same text if and only if they are the same JSON value. */
+function toComparableText(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (!isObject(value)) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(toText).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(toComparableText).join(',')}]`;
   const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${toText(value[name])}`).join(',')}}`;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toComparableText(value[name])}`).join(',')}}`;
 }
 
 type Comparison = readonly [keyword: string, sign: string, holds: (value: bigint, bound: number) => boolean];
@@ -130,7 +134,7 @@ const COMPARISONS: readonly Comparison[] = [
   ['exclusiveMaximum', '<', (value, bound) => value < bound],
 ];
 
-function buildBoundsCheck(schema: Schema): (value: bigint) => readonly Finding[] {
+function buildBoundsCheck(schema: Schema): (value: bigint) => readonly KeywordError[] {
   const { format, multipleOf } = schema;
   const comparisons = COMPARISONS.flatMap(([keyword, sign, holds]) => {
     const bound = schema[keyword];
@@ -141,24 +145,24 @@ function buildBoundsCheck(schema: Schema): (value: bigint) => readonly Finding[]
   return (value) => {
     if (format === 'int32' || (format === 'int64' && !isInt64(value)))
       return [{ keyword: 'range', params: {}, message: `must be an integer within ${format}` }];
-    const outside = comparisons.filter(({ holds, bound }) => !holds(value, bound));
-    const findings = outside.map(({ keyword, sign, bound }): Finding => {
+    const broken = comparisons.filter(({ holds, bound }) => !holds(value, bound));
+    const errors = broken.map(({ keyword, sign, bound }): KeywordError => {
       return { keyword, params: {}, message: `must be ${sign} ${bound}` };
     });
-    if (typeof multipleOf !== 'number' || isMultiple(value, multipleOf)) return findings;
-    return [...findings, { keyword: 'multipleOf', params: {}, message: `must be multiple of ${multipleOf}` }];
+    if (typeof multipleOf !== 'number' || isMultiple(value, multipleOf)) return errors;
+    return [...errors, { keyword: 'multipleOf', params: {}, message: `must be multiple of ${multipleOf}` }];
   };
 }
 
 /**
- * Whether a bound of an int64 comes from the conversion of the document, which bounds each of them by ±(2^53-1). A bound of the
- * document itself that lies further out comes out the same and counts as added too.
+ * Whether the conversion of the document added a bound. It limits each int64 to ±(2^53-1), in place of any wider bounds in the
+ * document.
  */
 export function isAddedBound(schema: Schema, keyword: string): boolean {
-  return schema.format === 'int64' && schema[keyword] === ADDED[keyword];
+  return schema.format === 'int64' && schema[keyword] === ADDED_BOUNDS[keyword];
 }
 
-const ADDED: Readonly<Record<string, number>> = {
+const ADDED_BOUNDS: Readonly<Record<string, number>> = {
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
 };

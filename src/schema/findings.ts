@@ -3,13 +3,10 @@ import type { Violation } from '../problem.ts';
 import { LONGEST_TEXT, REFERENCE } from './keywords.ts';
 import { createTwins } from './twins.ts';
 
-/** A client is not helped by thousands of them. */
+/** Thousands of findings would not help a client. */
 const MOST_FINDINGS = 99;
 
-/**
- * What a validator has just found wrong with a value, in words. Of more than a hundred findings the last one says how many
- * there are at least.
- */
+/** Explains the errors that a validator has just found. The hundredth finding counts the rest. */
 export function toFindings(
   failed: ValidateFunction,
   location: string,
@@ -20,7 +17,7 @@ export function toFindings(
   const add = (error: ErrorObject, path: string): void => {
     if (found.length >= MOST_FINDINGS) more += 1;
     else if (error.keyword === REFERENCE) addReferred(error, path);
-    else found.push(toViolation(error, location, path));
+    else found.push(explainError(error, location, path));
   };
   const addReferred = ({ params }: ErrorObject, path: string): void => {
     const { value, schema } = params as { readonly value: unknown; readonly schema: string };
@@ -32,38 +29,35 @@ export function toFindings(
     for (const error of errors ?? []) {
       const { keyword, instancePath } = error;
       if (isEcho(error, mistyped)) continue;
-      // Paths may be as long as a body, so those that nobody reads are not even put together.
+      // Paths may be as long as a body, so skip those that nobody reads.
       if (keyword === 'type' && found.length < MOST_FINDINGS) mistyped.add(instancePath);
       add(error, above + instancePath);
     }
   };
   addAll(failed, '');
-  if (found.length === 0) found.push({ location, message: 'must hold to its schema' });
+  if (found.length === 0) found.push({ location, message: 'must match its schema' });
   const message = `has at least ${more.toLocaleString('en-US')} more problems`;
   if (more > 0) found.push({ location, message, more });
   return found;
 }
 
-/**
- * Whether an error only repeats another one: `if` that a part of it failed, and a format that the value has the wrong type,
- * which Ajv reports first.
- */
+/** Whether an error only repeats an earlier one: a failed branch of an `if`, or the format of a value with the wrong type. */
 function isEcho({ keyword, instancePath }: ErrorObject, mistyped: ReadonlySet<string>): boolean {
   if (keyword === 'if') return true;
   return keyword === 'format' && mistyped.size > 0 && mistyped.has(instancePath);
 }
 
-function toViolation(error: ErrorObject, location: string, path: string): Violation {
+function explainError(error: ErrorObject, location: string, path: string): Violation {
   const place = location + path.split('/').slice(1).map(toStep).join('');
   const explain = EXPLANATIONS[error.keyword];
   const { step = '', message } = explain?.(error.params) ?? {
     message: error.message ?? `breaks "${error.keyword}"`,
   };
-  return { location: cut(place + toStep(step)), message: cut(message) };
+  return { location: limitLength(place + toStep(step)), message: limitLength(message) };
 }
 
 interface Explanation {
-  /** A member below the place that the error is about. */
+  /** The member at fault, below the location of the error. */
   readonly step?: string;
   readonly message: string;
 }
@@ -93,7 +87,7 @@ function toStep(token: string): string {
   return `.${token.replaceAll('~1', '/').replaceAll('~0', '~')}`;
 }
 
-/** Names of members and values of the document may be of any length, and stand in a hundred findings. */
-function cut(text: string): string {
+/** Limits the size of a hundred findings, because names and enums may be of any length. */
+function limitLength(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
 }

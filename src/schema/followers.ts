@@ -1,28 +1,33 @@
 import type { ValidateFunction } from 'ajv';
+import { once } from '../once.ts';
 import type { Follow, Followers } from './keywords.ts';
 import { isObject } from './reader.ts';
 
-/** From this depth of references on, what was found out about an object is remembered for the rest of a check. */
+/** Below this depth of references, the verdict on an object is remembered for the rest of a check. */
 const SHALLOW = 3;
 
+type Compile<T> = (source: T) => ValidateFunction;
+
+interface CheckFollowers extends Followers {
+  /** Ends a check: drops its verdicts. */
+  forget(): void;
+}
+
 /**
- * Followers that compile a schema with the first value that comes to it. Alternatives that refer to each other would look at a
- * nested object again for each of them, so that the time doubled at each level; remembered, it is looked at once.
+ * Followers that compile a schema with its first value. Without remembered verdicts, alternatives that refer to each other would
+ * check a nested object once each, and the time would double at each level.
  */
-export function createFollowers(
-  targetOf: (reference: string) => ValidateFunction,
-  compile: (schema: unknown) => ValidateFunction,
-): Followers & { /** Forgets the values of a check. */ forget(): void } {
+export function createFollowers(targetOf: Compile<string>, compile: Compile<unknown>): CheckFollowers {
+  // Unbounded: a document has only so many references.
   const byReference = new Map<string, Follow>();
   const used: Map<object, boolean>[] = [];
   let depth = 0;
   const create = (find: () => ValidateFunction): Follow => {
     const known = new Map<object, boolean>();
-    let target: ValidateFunction | undefined;
+    const target = once(find);
     const decide = (value: unknown): boolean => {
-      target ??= find();
       depth += 1;
-      const valid = target(value);
+      const valid = target()(value);
       depth -= 1;
       return valid;
     };
@@ -31,7 +36,7 @@ export function createFollowers(
       const before = known.get(value);
       if (before !== undefined) return before;
       if (known.size === 0) used.push(known);
-      // A schema that asks this about itself, of the same value, adds nothing to it.
+      // A schema that refers to itself for the same value adds nothing.
       known.set(value, true);
       const valid = decide(value);
       known.set(value, valid);

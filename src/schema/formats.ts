@@ -1,15 +1,13 @@
 import type { Format } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { compilePattern, type Pattern } from '../pattern/pattern.ts';
+import { once } from '../once.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 
-let url: Pattern | undefined;
+// The one format of ajv-formats that takes time quadratic in the length of a text.
+const url = once(() => compilePattern((fullFormats.url as RegExp).source, 'iu'));
 
-/** What the formats of the documents mean. */
-export const FORMATS: Readonly<Record<string, Format>> = {
+/** The checks of all formats, by name. */
+export const FORMAT_CHECKS: Readonly<Record<string, Format>> = {
   ...fullFormats,
-  // The one format of ajv-formats that takes time quadratic in the length of a text.
-  url(text: string) {
-    url ??= compilePattern((fullFormats.url as RegExp).source, 'iu');
-    return url.test(text);
-  },
+  url: (text: string) => url().test(text),
 };

@@ -1,27 +1,26 @@
-import { createRequire } from 'node:module';
 import type { Ajv, CodeKeywordDefinition, KeywordCxt } from 'ajv';
+import { isObject } from './reader.ts';
 import type { Twins } from './twins.ts';
 
-const require = createRequire(import.meta.url);
-
-/** Stands where the document has `$ref`, which Ajv would follow as soon as it compiles. */
+/** Replaces `$ref`, which Ajv would follow at compile time. */
 export const REFERENCE = 'document:ref';
 
-/** Decides about one value. */
+/** Whether a value is valid. */
 export type Follow = (value: unknown) => boolean;
 
-/** What finds the validator of a reference, and that of a schema, once a value is there for it. */
+/** Validators of references and schemas, compiled with their first value. */
 export interface Followers {
   ofReference(reference: string): Follow;
   ofSchema(schema: unknown): Follow;
 }
 
-/** From this length on a list of values is looked up instead of compared with. */
+/** Enums of this length or more use a lookup instead of comparisons. */
 const LONG_ENUM = 20;
 
-/** Replaces the keywords of Ajv that take time quadratic in the size of a value, or long in that of the document. */
-export function replaceKeywords(ajv: Ajv, followers: Followers, twins: Twins): void {
-  const { _ } = require('ajv') as typeof import('ajv');
+type CodeTag = typeof import('ajv')._;
+
+/** Replaces the keywords of Ajv that take time quadratic in the size of a value, or too long in a big document. */
+export function replaceKeywords(ajv: Ajv, _: CodeTag, followers: Followers, twins: Twins): void {
   const withValue = (message: string) => ({
     message,
     params: ({ data, schemaValue }: Pick<KeywordCxt, 'data' | 'schemaValue'>) =>
@@ -30,46 +29,41 @@ export function replaceKeywords(ajv: Ajv, followers: Followers, twins: Twins): v
   const use = ({ gen }: KeywordCxt, ref: unknown) => gen.scopeValue('keyword', { ref });
   const replace = (
     keyword: string,
-    change: (original: CodeKeywordDefinition) => Partial<CodeKeywordDefinition>,
+    code: (cxt: KeywordCxt, original: CodeKeywordDefinition['code']) => void,
+    changes: Partial<CodeKeywordDefinition> = {},
   ) => {
     const original = ajv.getKeyword(keyword) as CodeKeywordDefinition;
-    ajv.removeKeyword(keyword).addKeyword({ ...original, ...change(original) });
+    const replaced = (cxt: KeywordCxt) => code(cxt, original.code);
+    ajv.removeKeyword(keyword).addKeyword({ ...original, ...changes, code: replaced });
   };
   ajv.addKeyword({
     keyword: REFERENCE,
     before: '$ref',
-    error: withValue('must hold to what is referred to'),
+    error: withValue('must match the referenced schema'),
     code: (cxt) => cxt.pass(_`${use(cxt, followers.ofReference(cxt.schema))}(${cxt.data})`),
   });
-  replace('uniqueItems', () => ({
+  replace('uniqueItems', (cxt) => cxt.schema && cxt.fail(_`${use(cxt, twins.find)}(${cxt.data})`), {
     error: withValue('must NOT have duplicate items'),
-    code: (cxt) => {
-      if (cxt.schema) cxt.fail(_`${use(cxt, twins.find)}(${cxt.data})`);
-    },
-  }));
-  replace('contains', () => ({
-    code: (cxt) => {
-      const follow = followers.ofSchema(cxt.schema);
-      cxt.setParams({ min: 1 });
-      cxt.pass(_`${cxt.data}.some(${use(cxt, (item: unknown) => follow(item))})`);
-    },
-  }));
-  replace('enum', ({ code }) => ({
-    code: (cxt) => {
-      const values: readonly unknown[] = cxt.schema;
-      if (values.length < LONG_ENUM || values.some((value) => typeof value === 'object')) code(cxt);
-      else cxt.pass(_`${use(cxt, new Set(values))}.has(${cxt.data})`);
-    },
-  }));
+  });
+  replace('contains', (cxt) => {
+    const follow = followers.ofSchema(cxt.schema);
+    cxt.setParams({ min: 1 });
+    cxt.pass(_`${cxt.data}.some(${use(cxt, (item: unknown) => follow(item))})`);
+  });
+  replace('enum', (cxt, original) => {
+    const values: readonly unknown[] = cxt.schema;
+    if (values.length < LONG_ENUM || values.some(isObject)) original(cxt);
+    else cxt.pass(_`${use(cxt, new Set(values))}.has(${cxt.data})`);
+  });
 }
 
-/** With so many errors a validator looks at no further member: nobody reads them, and a client could send millions. */
+/** A validator stops after this many errors. A client could cause millions that nobody reads. */
 const MOST_ERRORS = 10_000;
 
-/** The longest text that a finding has for a place or a message, and that a validator writes for a member's name. */
+/** The longest location or message of a finding, and the longest member name in a validator's path. */
 export const LONGEST_TEXT = 5000;
 
-/** The code of a validator, with every loop over members ended at that many errors, and long names cut in their paths. */
+/** Rewrites the code of a validator: ends its loops after `MOST_ERRORS`, and truncates long names in its paths. */
 export function limitErrors(code: string): string {
   return code
     .replace(LOOP, `$&if(errors>=${MOST_ERRORS})break;`)

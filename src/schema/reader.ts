@@ -1,10 +1,7 @@
 /** A JSON Schema (draft 7) as the document holds it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/**
- * Follows `$ref`s inside `root` until something else stands there, or a reference that it is not to follow. Throws an
- * `Error` on a dangling or endless one.
- */
+/** Follows a chain of `$ref`s in `root`, as far as `follows` allows. Throws an `Error` on a dangling or endless one. */
 export function resolveReference(
   root: unknown,
   node: unknown,
@@ -42,7 +39,7 @@ function toPlainToken(token: string): string {
   return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The types that a schema allows, `null` left out; empty where it does not say. */
+/** The types that a schema allows, without `null`; empty if it names none. */
 export function schemaTypes(
   root: unknown,
   schema: unknown,
@@ -69,12 +66,12 @@ export function isNullable(root: unknown, schema: unknown): boolean {
     .some((each) => isNullable(root, each));
 }
 
-/** Whether a schema says `readOnly` or `writeOnly` of itself, in so many words or by a part that it holds to. */
+/** Whether a schema or one of its `allOf` parts is marked, such as `readOnly`. */
 export function isMarked(root: unknown, schema: unknown, mark: string): boolean {
   return conjuncts(root, schema).some((part) => part[mark] === true);
 }
 
-/** The properties of an object schema, its own and those of its `allOf` parts. */
+/** The properties of an object schema and its `allOf` parts. */
 export function schemaProperties(root: unknown, schema: unknown): Map<string, unknown> {
   return new Map(
     conjuncts(root, schema).flatMap(({ properties }) =>
@@ -83,19 +80,19 @@ export function schemaProperties(root: unknown, schema: unknown): Map<string, un
   );
 }
 
-/** The names of the properties that an object schema requires, its own and those of its `allOf` parts. */
+/** The names of the properties that an object schema and its `allOf` parts require. */
 export function schemaRequired(root: unknown, schema: unknown): string[] {
   const names = conjuncts(root, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
   return [...new Set(names.map(String))];
 }
 
-/** The schema of all items of an array schema; `undefined` where there is none, or one for each place. */
+/** The schema of all items of an array schema; `undefined` if there is none, or one for each position. */
 export function schemaItems(root: unknown, schema: unknown): unknown {
   const resolved = resolveReference(root, schema);
   return isObject(resolved) && !Array.isArray(resolved.items) ? resolved.items : undefined;
 }
 
-/** Everything that a value must hold to at once: the `allOf` parts of a schema, all the way down, and then itself. */
+/** A schema and its nested `allOf` parts, the parts first. A value must match all of them. */
 function conjuncts(
   root: unknown,
   schema: unknown,
@@ -116,9 +113,9 @@ function isReference(value: unknown): value is { $ref: string } {
   return isObject(value) && typeof value.$ref === 'string';
 }
 
-/** A schema as text, without what does not decide about values: two schemas of one text are the same. */
+/** A schema as text, without annotations. Schemas with the same text accept the same values. */
 export function toSchemaText(schema: unknown): string {
-  return JSON.stringify(schema, (key, value: unknown) => (NOTES.test(key) ? undefined : value));
+  return JSON.stringify(schema, (key, value: unknown) => (ANNOTATIONS.test(key) ? undefined : value));
 }
 
-const NOTES = /^(x-stoplight|\$schema|examples?|description|title)$/;
+const ANNOTATIONS = /^(x-stoplight|\$schema|examples?|description|title)$/;

@@ -1,29 +1,30 @@
 import { readFraction, readInteger } from '../number.ts';
+import { once } from '../once.ts';
 import { isObject, resolveReference, schemaTypes } from './reader.ts';
 
-/** What a schema says about the structure of a value: enough to read text into it, and to write it as XML. */
+/** The structure of a schema's values, for reading them from text and writing them as XML. */
 export interface Shape {
-  /** The types that it allows, `null` left out; empty where it does not say. */
+  /** The types that it allows, without `null`; empty if it names none. */
   readonly types: readonly string[];
-  /** The types of these that a text is tried for, in this order. */
+  /** The types of these that a text may be read as, in this order. */
   readonly scalars: readonly string[];
   readonly format: string | undefined;
-  /** The `xml` object; empty where there is none. */
+  /** The `xml` object; empty if there is none. */
   readonly xml: XmlFacts;
-  /** The name of the component that it is. */
+  /** The name of its component. */
   readonly name: string | undefined;
-  /** Whether members are allowed that are not named here. */
+  /** Whether it allows members beyond the named ones. */
   readonly open: boolean;
-  /** The named members, those of all parts of the schema. */
+  /** The named members of all parts of the schema. */
   properties(): ReadonlyMap<string, Shape>;
-  /** The shape of a member, whether it is named or not. */
+  /** The shape of a named or additional member. */
   member(name: string): Shape;
   /** The shape of each item. */
   items(): Shape;
 }
 
 /** The `xml` object of a schema. */
-export interface XmlFacts {
+interface XmlFacts {
   readonly name?: string;
   readonly namespace?: string;
   readonly prefix?: string;
@@ -31,14 +32,14 @@ export interface XmlFacts {
   readonly wrapped?: boolean;
 }
 
-/** Strings take anything, so they are tried last. */
+/** String comes last because it matches any text. */
 const SCALAR_TYPES = ['integer', 'number', 'boolean', 'string'];
 
 const shapes = new WeakMap<object, Shape>();
 
-/** The shape of a schema of a document. What lies below is looked at when it is asked for: schemas may be endless. */
+/** The shape of a schema in a document. Builds nested shapes on demand, because schemas may be recursive. */
 export function toShape(root: unknown, schema: unknown): Shape {
-  if (!isObject(schema)) return ANYTHING;
+  if (!isObject(schema)) return ANY_SHAPE;
   const known = shapes.get(schema) ?? buildShape(root, schema);
   shapes.set(schema, known);
   return known;
@@ -47,7 +48,7 @@ export function toShape(root: unknown, schema: unknown): Shape {
 function buildShape(root: unknown, schema: Record<string, unknown>): Shape {
   const parts = toParts(root, schema);
   const types = schemaTypes(root, schema);
-  const named = lazily(
+  const named = once(
     () =>
       new Map(
         parts
@@ -55,8 +56,8 @@ function buildShape(root: unknown, schema: Record<string, unknown>): Shape {
           .map(([name, member]) => [name, toShape(root, member)]),
       ),
   );
-  const others = lazily(() => toShape(root, strongest(parts, 'additionalProperties')));
-  const items = lazily(() => toShape(root, strongest(parts, 'items')));
+  const others = once(() => toShape(root, strongest(parts, 'additionalProperties')));
+  const items = once(() => toShape(root, strongest(parts, 'items')));
   const names = toNaming(root, schema);
   return {
     types,
@@ -71,8 +72,8 @@ function buildShape(root: unknown, schema: Record<string, unknown>): Shape {
   };
 }
 
-/** A shape that says nothing. */
-const ANYTHING: Shape = {
+/** The shape of a missing schema. */
+const ANY_SHAPE: Shape = {
   types: [],
   scalars: [],
   format: undefined,
@@ -80,11 +81,11 @@ const ANYTHING: Shape = {
   name: undefined,
   open: true,
   properties: () => new Map(),
-  member: () => ANYTHING,
-  items: () => ANYTHING,
+  member: () => ANY_SHAPE,
+  items: () => ANY_SHAPE,
 };
 
-/** A schema and everything that it is put together from, the weakest first. */
+/** A schema and the parts that it is composed of, the weakest first. */
 function toParts(
   root: unknown,
   schema: unknown,
@@ -101,7 +102,7 @@ function strongest(parts: readonly Record<string, unknown>[], key: string): unkn
   return parts.findLast((part) => part[key] !== undefined)?.[key];
 }
 
-/** What may give a schema its name: it, what it refers to, and the one schema that it only wraps. */
+/** The sources of a schema's name: the schema, its target, and the only schema that it wraps. */
 function toNaming(root: unknown, schema: Record<string, unknown>): Record<string, unknown>[] {
   const resolved = resolveReference(root, schema) as Record<string, unknown>;
   const { allOf, properties } = resolved;
@@ -112,28 +113,20 @@ function toNaming(root: unknown, schema: Record<string, unknown>): Record<string
 }
 
 /**
- * Reads a text as the first of some types that it fits. An integer beyond 2^53-1 comes back as a bigint, so it never turns into
- * another one. A text that fits none stays a string, for the schema to refuse.
+ * Reads a text as the first type that fits. Returns a bigint for an integer beyond 2^53-1, and the text itself if no type fits,
+ * for the schema to refuse.
  */
 export function toScalar(types: readonly string[], text: string): unknown {
   for (const type of types) {
-    const value = READERS[type]?.(text);
+    const value = SCALAR_READERS[type]?.(text);
     if (value !== undefined) return value;
   }
   return text;
 }
 
-const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+const SCALAR_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   integer: readInteger,
   number: readFraction,
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   string: (text) => text,
 };
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}

@@ -1,15 +1,12 @@
-/** Compares the items of lists. */
+/** Finds duplicate items in lists. */
 export interface Twins {
-  /** The places of the first two items that are equal; `undefined` where all are different. */
+  /** The positions of the first two equal items; `undefined` if all differ. */
   find(items: readonly unknown[]): readonly [first: number, second: number] | undefined;
-  /** Forgets the values that it has looked at. */
+  /** Drops the values that it has numbered. */
   forget(): void;
 }
 
-/**
- * Numbers JSON values so that equal values, and only they, have the same number. However lists nest in each other, it looks at
- * each member once.
- */
+/** Gives equal JSON values, and only these, the same number. Visits each member once, however deeply lists nest. */
 export function createTwins(): Twins {
   const numbers = new Map<string, number>();
   const known = new Map<object, number>();
@@ -26,12 +23,10 @@ export function createTwins(): Twins {
     known.set(value, number);
     return number;
   };
-  /** A list or an object, written with the numbers of its members. */
+  /** A list or an object as the text of its members' numbers. */
   const toText = (value: object): string => {
     if (Array.isArray(value)) return `[${value.map(numberOf).join(',')}`;
-    const members = Object.entries(value).map(
-      ([name, member]) => `${JSON.stringify(name)}:${numberOf(member)}`,
-    );
+    const members = Object.entries(value).map(([name, of]) => `${JSON.stringify(name)}:${numberOf(of)}`);
     return `{${members.sort().join(',')}`;
   };
   return {

@@ -1,25 +1,25 @@
 import type { SecurityScheme } from '../document/document.ts';
-import type { MockRequest } from '../message.ts';
+import type { MockRequest } from '../message/message.ts';
 import { toCookiePairs } from '../operations/operations.ts';
 
-/** `foreign` is an Authorization header that is about another scheme. */
+/** `foreign` is an Authorization header of another scheme. */
 export type Verdict = 'given' | 'malformed' | 'foreign' | 'missing';
 
-/** Something that a request must have. */
+/** A credential that a request must carry. */
 export interface Credential {
   /** `X-API-Key header` */
   readonly name: string;
   /** `the header X-API-Key` */
   readonly send: string;
-  /** What to say of each verdict. */
+  /** Messages by verdict. */
   readonly complaints: Readonly<Partial<Record<Verdict, string>>>;
   judge(request: MockRequest): Verdict;
   challenge(verdict: Verdict): string;
 }
 
-/** How a scheme is looked for in requests. */
+/** Decides how to find a scheme's credential in requests. */
 export function toCredential(scheme: SecurityScheme): Credential {
-  return scheme.type === 'apiKey' ? toKey(scheme) : toAuthorization(scheme.scheme);
+  return scheme.type === 'apiKey' ? toApiKeyCredential(scheme) : toHttpCredential(scheme.scheme);
 }
 
 type ApiKey = Extract<SecurityScheme, { type: 'apiKey' }>;
@@ -39,13 +39,13 @@ const KEY_READERS: Readonly<
 };
 
 const REALM = 'realm="petstore-mock"';
-/** What a quoted text may hold as it is (RFC 9110 section 5.6.4). */
+/** Text that a quoted string holds without escapes (RFC 9110 section 5.6.4). */
 const QUOTABLE = /^[ !#-[\]-~]*$/;
 
-function toKey({ in: place, name }: ApiKey): Credential {
+function toApiKeyCredential({ in: place, name }: ApiKey): Credential {
   const what = `the ${KEY_PLACES[place]} ${name}`;
   const known = place === 'header' ? name.toLowerCase() : name;
-  // HTTP knows no scheme for API keys; this is how services that have them say it.
+  // HTTP registers no scheme for API keys; other services use this one.
   const challenge = `ApiKey ${REALM}, in="${place}"${QUOTABLE.test(name) ? `, name="${name}"` : ''}`;
   return {
     name: `${name} ${KEY_PLACES[place]}`,
@@ -60,18 +60,18 @@ function toKey({ in: place, name }: ApiKey): Credential {
   };
 }
 
-/** How the credentials of a scheme look. */
+/** The form of a scheme's credentials. */
 interface Form {
   readonly scheme: string;
   /** `token` */
   readonly noun: string;
-  /** What stands behind the scheme, for people. */
+  /** The placeholder after the scheme in messages. */
   readonly shown: string;
   isRight(value: string): boolean;
-  /** What is to say of anything else. */
+  /** The complaint about any other form. */
   readonly wrong: string;
   readonly parameters: string;
-  /** What its challenge adds where the form was wrong. */
+  /** Added to the challenge after malformed credentials. */
   readonly error?: string;
 }
 
@@ -84,9 +84,9 @@ const FORMS: ReadonlyMap<string, Form> = new Map([
       shown: '<token>',
       // RFC 6750 section 2.1
       isRight: (value) => /^[\w.~+/-]+=*$/.test(value),
-      wrong: 'is no token (letters, digits and -._~+/, with = at the end)',
+      wrong: 'is not a token (letters, digits and -._~+/, with = only at the end)',
       parameters: REALM,
-      // Section 3.1: of its error codes the one that goes with 401.
+      // The error code for 401 (section 3.1).
       error: ', error="invalid_token", error_description="The access token is malformed"',
     },
   ],
@@ -101,7 +101,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map([
       parameters: `${REALM}, charset="UTF-8"`,
     },
   ],
-  // Without a nonce no client would have an answer (RFC 7616 section 3.3).
+  // A client needs a nonce to answer the challenge (RFC 7616 section 3.3).
   [
     'digest',
     { ...toForm('Digest'), parameters: `${REALM}, qop="auth", algorithm=SHA-256, nonce="petstore-mock"` },
@@ -117,14 +117,13 @@ function toForm(scheme: string): Form {
 function isUserAndPassword(value: string): boolean {
   if (value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return false;
   const bytes = Buffer.from(value, 'base64');
-  return bytes.includes(COLON) && bytes.every((byte) => byte >= 0x20 && byte !== 0x7f);
+  return bytes.includes(':') && bytes.every((byte) => byte >= 0x20 && byte !== 0x7f);
 }
 
-const COLON = 0x3a;
 const HEADER = 'the header Authorization';
 const AUTHORIZATION = /^([\w!#$%&'*+.^`|~-]+)(?: +(.*))?$/s;
 
-function toAuthorization(declared: string): Credential {
+function toHttpCredential(declared: string): Credential {
   const known = declared.toLowerCase();
   const {
     scheme,

@@ -6,7 +6,7 @@ import type { ActionName, Resource, ResourceModel } from '../resources/resources
 import { isObject, resolveReference } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 
-/** What a document's examples are read from. */
+/** The parts of a service that hold its examples. */
 export interface ExampleParts {
   readonly root: DocumentRoot;
   readonly operations: readonly Operation[];
@@ -14,8 +14,8 @@ export interface ExampleParts {
 }
 
 /**
- * The entities of a resource that the document's examples show, whether they hold to its schema or not: answers of lists
- * and items first, then answers and bodies of POST and PUT, then the examples of the schemas.
+ * Finds the entities of a resource in the document's examples, valid or not: answers of lists and items first, then answers and
+ * bodies of POST and PUT, then the examples of the schemas.
  */
 export function findExampleEntities(parts: ExampleParts, resource: Resource): Entity[] {
   const { root, operations, model } = parts;
@@ -53,7 +53,7 @@ function schemaExamplesOf(root: DocumentRoot, schema: unknown): unknown[] {
   return [...(Array.isArray(resolved.examples) ? resolved.examples : []), ...items];
 }
 
-/** The objects of a list, of a list inside an object, the object that another one holds, or the object itself. */
+/** The objects of a list, of a list in an object, the object in another one, or the object itself. */
 function entitiesIn(value: unknown, resource: Resource): Entity[] {
   const { key, properties } = resource;
   if (Array.isArray(value)) return value.filter(isEntity);

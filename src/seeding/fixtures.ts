@@ -11,24 +11,24 @@ import type { Entity, Snapshot } from '../store/store.ts';
 
 const FIXTURE_FILE = /^(.+)\.(json|ya?ml)$/i;
 
-/** The entities that a fresh session starts with, and where they stand. */
+/** The entities that a fresh session starts with, and their places in the files. */
 export interface Fixtures {
   readonly snapshot: Snapshot;
-  /** File and line of an entity; the directory for one that is in no file. */
+  /** File and line of an entity; the directory if no file has it. */
   locate(resource: string, key: string): string;
 }
 
-/** What is known of fixtures beforehand. */
+/** Lets files skip validation, or be ignored. */
 export interface FixtureOptions {
-  /** The texts of files that need no check. */
+  /** The texts of files that are known to be valid. */
   readonly checked: ReadonlySet<string>;
-  /** Resources that were switched off, whose files count for nothing. */
+  /** Resources that were switched off. Their files are ignored. */
   readonly withoutState: readonly string[];
 }
 
 /**
- * Reads one JSON or YAML file with a list of entities for each resource. Throws a SetupError, naming file and line, for a
- * file of no resource or an entity that breaks its schema. The texts of `checked` are known to hold to theirs.
+ * Reads one JSON or YAML file with a list of entities for each resource. Throws a SetupError, naming file and line, for an
+ * unknown resource or an entity that breaks its schema.
  */
 export async function loadFixtures(
   directory: string,
@@ -82,12 +82,8 @@ async function listFiles(directory: string): Promise<string[]> {
     const { code } = cause as NodeJS.ErrnoException;
     const why =
       code === 'ENOTDIR' ? 'is a file, not a directory' : code === 'ENOENT' ? 'does not exist' : `(${code})`;
-    throw new SetupError(
-      `The fixtures directory ${directory} ${why}. Name a directory with a file for each resource.`,
-      {
-        cause,
-      },
-    );
+    const message = `The fixtures directory ${directory} ${why}. Name a directory with a file for each resource.`;
+    throw new SetupError(message, { cause });
   }
   return files.filter((file) => FIXTURE_FILE.test(file)).sort();
 }

@@ -1,36 +1,39 @@
 import { isObject, resolveReference, type Schema, schemaProperties } from '../schema/schema.ts';
 
-/** A place in a value, by property names and indexes. */
-export type Path = readonly (string | number)[];
+/** A path into a value, by property names and indexes. */
+type ValuePath = readonly (string | number)[];
 
-/** A text, number or list of such in a value, and what the schema says of it. */
-export interface Leaf {
-  readonly path: Path;
-  /** The name of the property; that of a list for what is in it. */
+/** A scalar, or a list of scalars, in a value, with its schema. */
+export interface ValueLeaf {
+  readonly path: ValuePath;
+  /** The name of the property, or of the list that contains the leaf. */
   readonly name: string;
-  /** The name of the property that holds the object that the leaf is in. */
+  /** The property whose object contains the leaf. */
   readonly owner: string;
   readonly schema: Schema;
   readonly value: unknown;
 }
 
-/** The name of the object inside the entity that a leaf is in; empty if it is in the entity itself. */
-export function ownerOf({ path, owner }: Leaf): string {
+/** The property of the nested object that contains a leaf; empty for a leaf of the entity itself. */
+export function ownerOf({ path, owner }: ValueLeaf): string {
   return path.some((step, index) => index > 0 && typeof step === 'string') ? owner : '';
 }
 
-/** Another value for a place. */
+/** A new value at a path. */
 export interface Edit {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly value: unknown;
 }
 
-/** The leaves of a value of which the schema knows something, but does not settle them by an enum. */
-export function findLeaves(root: unknown, schema: unknown, value: unknown, owner: string): Leaf[] {
-  return walk(root, { path: [], name: owner, owner, schema, value });
+/** The leaves of a value that have a schema without `enum` or `const`. */
+export function findLeaves(root: unknown, schema: unknown, value: unknown, owner: string): ValueLeaf[] {
+  return collectLeaves(root, { path: [], name: owner, owner, schema, value });
 }
 
-function walk(root: unknown, place: Omit<Leaf, 'schema'> & { readonly schema: unknown }): Leaf[] {
+function collectLeaves(
+  root: unknown,
+  place: Omit<ValueLeaf, 'schema'> & { readonly schema: unknown },
+): ValueLeaf[] {
   const schema = resolveReference(root, place.schema);
   const { path, name, value } = place;
   if (!isObject(schema) || value === null || value === undefined) return [];
@@ -38,7 +41,7 @@ function walk(root: unknown, place: Omit<Leaf, 'schema'> & { readonly schema: un
     const singular = name.replace(/s$/, '');
     const list = { ...place, schema };
     const items = value.flatMap((item, index) =>
-      walk(root, {
+      collectLeaves(root, {
         ...place,
         path: [...path, index],
         name: isObject(item) ? singular : name,
@@ -51,7 +54,7 @@ function walk(root: unknown, place: Omit<Leaf, 'schema'> & { readonly schema: un
   if (isObject(value)) {
     const properties = propertiesOf(root, schema);
     return Object.entries(value).flatMap(([key, member]) =>
-      walk(root, {
+      collectLeaves(root, {
         path: [...path, key],
         name: key,
         owner: name,
@@ -63,14 +66,14 @@ function walk(root: unknown, place: Omit<Leaf, 'schema'> & { readonly schema: un
   return schema.enum === undefined && schema.const === undefined ? [{ ...place, schema }] : [];
 }
 
-/** The properties of a schema and of its alternatives. Which of these holds need not be known: edits are checked. */
+/** The properties of a schema and of all its alternatives. A property of the wrong alternative does no harm: edits are checked. */
 function propertiesOf(root: unknown, schema: Schema): Map<string, unknown> {
   const alternatives = [schema.oneOf, schema.anyOf].filter(Array.isArray).flat();
   const maps = [...alternatives, schema].map((part) => schemaProperties(root, part));
   return new Map(maps.flatMap((properties) => [...properties]));
 }
 
-/** The value with all edits, if it is valid then; else with those that leave it valid, the first ones first. */
+/** Applies all edits if the result is valid, else those that leave it valid one by one. */
 export function withEdits(
   value: unknown,
   edits: readonly Edit[],

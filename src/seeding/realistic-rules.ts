@@ -1,41 +1,43 @@
 import type { Faker } from '@faker-js/faker';
-import type { Field } from './field.ts';
+import type { PropertyHint } from './property-hint.ts';
 
-/** What a value is made with. */
-export interface Draw {
+/** The sources that a rule draws its value from. */
+interface Draw {
   readonly faker: Faker;
-  readonly field: Field;
-  /** The same person for all the fields of one object, so that name and email belong together. */
+  readonly field: PropertyHint;
+  /** The same person for all properties of one object, so that name and email match. */
   readonly person: { readonly first: string; readonly last: string };
-  /** A day, counted from the beginning of this year: the same in every run until the year is over. */
+  /** A day between two offsets from 1 January, so that it is the same in every run this year. */
   day(from: number, to: number): Date;
 }
 
-type Rule = (draw: Draw) => unknown;
-type Rules = readonly (readonly [name: RegExp, rule: Rule])[];
+type ValueRule = (draw: Draw) => unknown;
+type NamedRules = readonly (readonly [name: RegExp, rule: ValueRule])[];
 
-/** What makes a believable value for a field; `undefined` where name and format tell nothing. */
-export function toRule(field: Field): Rule | undefined {
-  if (field.type !== 'string') return find(NUMBERS, field.name);
+/** Picks the rule for a property; `undefined` where name and format give no hint. */
+export function toRule(field: PropertyHint): ValueRule | undefined {
+  if (field.type !== 'string') return findRule(NUMBER_RULES, field.name);
   const { format } = field;
-  if (format === undefined) return find(TEXTS, field.name);
+  if (format === undefined) return findRule(TEXT_RULES, field.name);
   if (/^(date|date-time)$/.test(format)) return toDateText;
-  return FORMATS.get(format) ?? (STRICT_FORMATS.has(format) ? undefined : find(TEXTS, field.name));
+  return (
+    FORMAT_RULES.get(format) ?? (STRICT_FORMATS.test(format) ? undefined : findRule(TEXT_RULES, field.name))
+  );
 }
 
-function find(rules: Rules, name: string): Rule | undefined {
+function findRule(rules: NamedRules, name: string): ValueRule | undefined {
   return rules.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-const email: Rule = ({ faker, person }) =>
+const email: ValueRule = ({ faker, person }) =>
   faker.internet.exampleEmail({ firstName: person.first, lastName: person.last }).toLowerCase();
-const uuid: Rule = ({ faker }) => faker.string.uuid();
-const image: Rule = ({ faker }) => `https://picsum.photos/seed/${faker.string.alphanumeric(8)}/640/480`;
-const slug: Rule = ({ faker }) => faker.helpers.slugify(toThing(faker)).toLowerCase();
-const link: Rule = (draw) =>
+const uuid: ValueRule = ({ faker }) => faker.string.uuid();
+const image: ValueRule = ({ faker }) => `https://picsum.photos/seed/${faker.string.alphanumeric(8)}/640/480`;
+const slug: ValueRule = ({ faker }) => faker.helpers.slugify(toThing(faker)).toLowerCase();
+const link: ValueRule = (draw) =>
   IMAGE.test(draw.field.name) ? image(draw) : `https://example.com/${slug(draw)}`;
 
-const FORMATS: ReadonlyMap<string, Rule> = new Map([
+const FORMAT_RULES: ReadonlyMap<string, ValueRule> = new Map([
   ['email', email],
   ['idn-email', email],
   ['uuid', uuid],
@@ -48,24 +50,13 @@ const FORMATS: ReadonlyMap<string, Rule> = new Map([
   ['ipv6', ({ faker }) => faker.internet.ipv6()],
 ]);
 
-/** Formats of which a name tells nothing. */
-const STRICT_FORMATS = new Set([
-  'binary',
-  'byte',
-  'duration',
-  'idn-hostname',
-  'iri-reference',
-  'json-pointer',
-  'password',
-  'regex',
-  'relative-json-pointer',
-  'time',
-  'uri-template',
-]);
+/** Formats that a value chosen by name would break. */
+const STRICT_FORMATS =
+  /^(binary|byte|duration|idn-hostname|iri-reference|json-pointer|password|regex|relative-json-pointer|time|uri-template)$/;
 
 const PAST = [-180, -1] as const;
 
-/** The days, counted from the beginning of this year, between which a date of that name lies. */
+/** Ranges of dates by name, in days from 1 January of this year. */
 const DATES: readonly (readonly [name: RegExp, from: number, to: number])[] = [
   [/birth|^dob$/, -70 * 365, -18 * 365],
   [/^(created?|added|joined|registered|published|start(ed|s)?|signup|opened)(_|$)/, -365, -181],
@@ -80,16 +71,18 @@ function toDateText({ field, day }: Draw): string {
 
 const IMAGE = /(^|_)(image|img|photo|picture|avatar|thumbnail|logo|icon|cover)(_ur[il])?$/;
 
-const fullName: Rule = ({ person }) => `${person.first} ${person.last}`;
-const sentence: Rule = ({ faker }) => faker.hacker.phrase();
-const colour: Rule = ({ faker }) => faker.color.human();
+const fullName: ValueRule = ({ person }) => `${person.first} ${person.last}`;
+const sentence: ValueRule = ({ faker }) => faker.hacker.phrase();
+const colour: ValueRule = ({ faker }) => faker.color.human();
 
-const PLACES = 'Beacon Canyon Falcon Garden Grove Harbor Meadow Orchard Ridge River Summit Willow'.split(' ');
+const PLACE_NAMES = 'Beacon Canyon Falcon Garden Grove Harbor Meadow Orchard Ridge River Summit Willow'.split(
+  ' ',
+);
 
-/** Something that could be the name of anything: `Silver Harbor`. */
+/** A name that suits anything: `Silver Harbor`. */
 function toThing(faker: Draw['faker']): string {
   const word = faker.color.human();
-  return `${word[0]?.toUpperCase()}${word.slice(1)} ${faker.helpers.arrayElement(PLACES)}`;
+  return `${word[0]?.toUpperCase()}${word.slice(1)} ${faker.helpers.arrayElement(PLACE_NAMES)}`;
 }
 
 const PERSON =
@@ -97,24 +90,24 @@ const PERSON =
 const PRODUCT = /(^|_)(product|item|article|good|part)$/;
 const BOOK = /(^|_)(book|novel)$/;
 
-/** The rest of a name is what the thing is: the `name` of a `company` is what `company` would be. */
-const name: Rule = (draw) => {
+/** Generates the `name` of a `company` as it would a `company` itself. */
+const name: ValueRule = (draw) => {
   const { faker, field } = draw;
   if (PERSON.test(field.owner)) return fullName(draw);
   if (PRODUCT.test(field.owner)) return faker.commerce.productName();
-  const rule = find(TEXTS, field.owner);
+  const rule = findRule(TEXT_RULES, field.owner);
   return rule && rule !== name ? rule(draw) : toThing(faker);
 };
 
-const title: Rule = ({ faker, field }) => {
+const title: ValueRule = ({ faker, field }) => {
   if (BOOK.test(field.owner)) return faker.book.title();
   return PRODUCT.test(field.owner) ? faker.commerce.productName() : faker.company.catchPhrase();
 };
 
-const description: Rule = (draw) =>
+const description: ValueRule = (draw) =>
   PRODUCT.test(draw.field.owner) ? draw.faker.commerce.productDescription() : sentence(draw);
 
-const TEXTS: Rules = [
+const TEXT_RULES: NamedRules = [
   [/(^|_)(first_?name|given_?name|forename)$/, ({ person }) => person.first],
   [/(^|_)(last_?name|surname|family_?name)$/, ({ person }) => person.last],
   [/(^|_)middle_?name$/, ({ faker }) => faker.person.middleName()],
@@ -166,28 +159,28 @@ function toUsername(faker: Draw['faker'], { first, last }: Draw['person']): stri
   return faker.internet.username({ firstName: first, lastName: last }).toLowerCase();
 }
 
-/** Numbers with 555 01.. behind the area are kept for stories, so nobody's telephone rings. */
+/** Uses 555-01xx, which is reserved for fiction. */
 function toPhone(faker: Draw['faker']): string {
   return `+1${faker.number.int({ min: 201, max: 989 })}55501${faker.string.numeric(2)}`;
 }
 
-/** The state of anything but an address is how it is doing, which only the document knows. */
-function toState(faker: Draw['faker'], { name, owner }: Field): string | undefined {
+/** Only the `state` of an address is a place; elsewhere it is a status that only the document knows. */
+function toState(faker: Draw['faker'], { name, owner }: PropertyHint): string | undefined {
   const postal = name !== 'state' || /address|location|customer|user|contact|company|store/.test(owner);
   return postal ? faker.location.state() : undefined;
 }
 
 const whole =
-  (min: number, max: number): Rule =>
+  (min: number, max: number): ValueRule =>
   ({ faker }) =>
     faker.number.int({ min, max });
 
-const money: Rule = ({ faker, field }) => {
+const money: ValueRule = ({ faker, field }) => {
   const cents = faker.number.int({ min: 100, max: 49_999 });
   return field.type === 'integer' ? Math.ceil(cents / 100) : cents / 100;
 };
 
-const NUMBERS: Rules = [
+const NUMBER_RULES: NamedRules = [
   [/(^|_)(price|amount|total|subtotal|cost|fee|balance|tax|discount|budget|revenue)$/, money],
   [/(^|_)(salary|income)$/, whole(30_000, 120_000)],
   [/(^|_)(quantity|qty|copies|seats)$/, whole(1, 20)],

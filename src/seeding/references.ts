@@ -1,19 +1,19 @@
 import type { Resource } from '../resources/resources.ts';
 import { toSnake } from '../resources/resources.ts';
 
-/** A property of an entity that may refer to another one. */
-export interface Reference {
+/** A property that may refer to another entity. */
+interface PropertyReference {
   readonly name: string;
-  /** The name of the property that holds the object that it is in; empty if that is the entity itself. */
+  /** The property whose object contains it; empty if it is the entity's own. */
   readonly owner: string;
-  /** Of which the entity is. */
+  /** The resource of the entity. */
   readonly resource: Resource;
 }
 
-/** The resource that a property refers to by name, if it does. */
-export type FindReferred = (reference: Reference) => Resource | undefined;
+/** Finds the resource that a property refers to by its name. */
+export type FindReferred = (reference: PropertyReference) => Resource | undefined;
 
-/** `authorId` and `author_id` refer to an author, `authorIds` to several, `coAuthorId` to one too, `parentId` to its like. */
+/** Takes `authorId`, `author_id`, `authorIds` and `coAuthorId` for authors, and `parentId` for the entity's own resource. */
 export function buildReferences(resources: readonly Resource[]): FindReferred {
   const find = (stem: string) =>
     resources.find(({ singular }) => singular === stem) ??

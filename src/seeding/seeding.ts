@@ -1,61 +1,61 @@
 import type { Resource } from '../resources/resources.ts';
 import { ONLY_KEY, toScopes } from '../resources/resources.ts';
 import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
-import {
-  candidateKeys,
-  draftEntities,
-  type Entities,
-  isValid,
-  orNothing,
-  type SeedingParts,
-} from './drafts.ts';
+import { completeSample } from './complete-sample.ts';
 import { findExampleEntities } from './entity-examples.ts';
 import { findLeaves, ownerOf } from './leaves.ts';
 import { buildReferences, type FindReferred } from './references.ts';
-import { createRefiner } from './refine.ts';
+import {
+  candidateKeys,
+  type EntitiesByKey,
+  generateSamples,
+  isValidEntity,
+  orNothing,
+  type SeedingParts,
+} from './sample-entities.ts';
 
-export type { SeedingParts } from './drafts.ts';
-export type { Realist } from './field.ts';
 export { type FixtureOptions, loadFixtures } from './fixtures.ts';
-export { loadRealist } from './realistic.ts';
+export type { GenerateRealistic } from './property-hint.ts';
+export { loadRealistic } from './realistic-values.ts';
+export type { SeedingParts } from './sample-entities.ts';
 
-/** Makes the entities that a resource starts with, when they are asked for. */
-export type Seeder = (resource: Resource) => CollectionSnapshot;
+/** Makes the initial entities of a resource. */
+type Seeder = (resource: Resource) => CollectionSnapshot;
 
 /**
- * Makes the entities that a document starts with: those that its examples show, and generated ones. Each of these depends on
- * seed, resource and key alone, but for what it refers to.
+ * Creates a seeder that takes entities from the document's examples and generates the others. Apart from its references, a
+ * generated entity depends on seed, resource and key alone.
  */
 export function createSeeder(parts: SeedingParts): Seeder {
   const { model } = parts;
   const resources = [...model.resources.values()];
   const referred = buildReferences(resources);
-  const shownOf = once((resource: Resource) => collectExamples(parts, resource));
-  const draftsOf = once((resource: Resource): Entities => {
+  const shownOf = perResource((resource: Resource) => collectExamples(parts, resource));
+  const samplesOf = perResource((resource: Resource): EntitiesByKey => {
     const main = resource.key && referred({ name: resource.key.property, owner: '', resource });
     const companion = main !== undefined && main !== resource;
     if (companion && parts.withoutCompanions) return new Map();
     const keys = companion
       ? keysOf(main)
       : candidateKeys(parts, resource, findWanted(parts, referred, shownOf, resource));
-    return draftEntities(parts, resource, keys, shownOf(resource));
+    return generateSamples(parts, resource, keys, shownOf(resource));
   }, new Map());
   const keysOf = (resource: Resource): string[] => [
     ...shownOf(resource).keys(),
-    ...draftsOf(resource).keys(),
+    ...samplesOf(resource).keys(),
   ];
-  const refine = createRefiner({ ...parts, referred, keysOf });
-  const seed: Seeder = once((resource: Resource) => {
-    const generated = [...draftsOf(resource)].map(
-      ([key, draft]) => [key, refine(resource, key, draft)] as const,
+  const completion = { ...parts, referred, keysOf };
+  const seed: Seeder = perResource((resource: Resource) => {
+    const generated = [...samplesOf(resource)].map(
+      ([key, sample]) => [key, completeSample(completion, resource, key, sample)] as const,
     );
     return place(parts, resource, [...shownOf(resource), ...generated], seed);
   });
   return seed;
 }
 
-/** Makes it once for each resource; `meanwhile` is what there is while it is being made. */
-function once<T>(make: (resource: Resource) => T, meanwhile?: T): (resource: Resource) => T {
+/** Calls `make` once for each resource. A circular call gets `meanwhile`. */
+function perResource<T>(make: (resource: Resource) => T, meanwhile?: T): (resource: Resource) => T {
   const made = new Map<Resource, T>();
   return (resource) => {
     const known = made.get(resource);
@@ -67,7 +67,7 @@ function once<T>(make: (resource: Resource) => T, meanwhile?: T): (resource: Res
   };
 }
 
-/** Puts entities below parents that exist: those that they name, else one after the other. */
+/** Distributes entities among the existing parents in turn. */
 function place(parts: SeedingParts, resource: Resource, entries: Entries, seed: Seeder): CollectionSnapshot {
   const nearest = resource.parents.at(-1);
   const parent = nearest?.resource === undefined ? undefined : parts.model.resources.get(nearest.resource);
@@ -77,18 +77,15 @@ function place(parts: SeedingParts, resource: Resource, entries: Entries, seed: 
     ...Array.from(unscoped, ([key]) => toScope([key])),
     ...[...scopes].flatMap(([scope, own]) => Array.from(own, ([key]) => `${scope}/${toScope([key])}`)),
   ];
-  const unnamed = {
-    ...resource,
-    parents: resource.parents.map((each) => ({ ...each, property: undefined })),
-  };
+  const scopeAt = (index: number) => places[index % places.length];
   const placed = entries.map(([key, entity], index) => {
-    const scope = places[index % places.length];
+    const scope = scopeAt(index);
     return [key, scope === undefined ? entity : withParents(parts, resource, entity, scope)] as const;
   });
-  return toScopes(unnamed, placed, (_, index) => places[index % places.length]);
+  return toScopes(resource, placed, (_, index) => scopeAt(index));
 }
 
-/** An entity that says which parents it is below, if it can. */
+/** Sets the properties that name the parents where the entity stays valid. */
 function withParents(parts: SeedingParts, resource: Resource, entity: Entity, scope: string): Entity {
   const keys = scope.split('/').map(decodeURIComponent);
   let named = entity;
@@ -96,16 +93,16 @@ function withParents(parts: SeedingParts, resource: Resource, entity: Entity, sc
     const key = keys[index];
     if (property === undefined || key === undefined) continue;
     const next = { ...named, [property]: typeof named[property] === 'number' ? Number(key) : key };
-    if (isValid(parts, resource, next)) named = next;
+    if (isValidEntity(parts, resource, next)) named = next;
   }
   return named;
 }
 
-/** The keys by which the examples of other resources refer to one. */
+/** The keys of a resource that the examples of others refer to. */
 function findWanted(
   { root, model }: SeedingParts,
   referred: FindReferred,
-  shownOf: (resource: Resource) => Entities,
+  shownOf: (resource: Resource) => EntitiesByKey,
   target: Resource,
 ): Set<string> {
   const referring = [...model.resources.values()].filter((resource) =>
@@ -126,22 +123,22 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** The entities of the examples that hold to the schema, by key. One without a key gets the next free one. */
-function collectExamples(parts: SeedingParts, resource: Resource): Entities {
+/** The valid entities of the examples by key. An entity without a key gets the next free one. */
+function collectExamples(parts: SeedingParts, resource: Resource): EntitiesByKey {
   return orNothing(() => {
     const entities = findExampleEntities(parts, resource);
-    const found: Entities = new Map();
+    const found: EntitiesByKey = new Map();
     if (!resource.key)
       return new Map(
         entities
-          .filter((each) => isValid(parts, resource, each))
+          .filter((each) => isValidEntity(parts, resource, each))
           .slice(0, 1)
           .map((each) => [ONLY_KEY, each]),
       );
     const { property, type } = resource.key;
     const add = (entity: Entity) => {
       const key = String(entity[property]);
-      if (!found.has(key) && isValid(parts, resource, entity)) found.set(key, entity);
+      if (!found.has(key) && isValidEntity(parts, resource, entity)) found.set(key, entity);
     };
     for (const entity of entities) if (entity[property] !== undefined) add(entity);
     if (type !== 'integer') return found;
@@ -154,13 +151,13 @@ function collectExamples(parts: SeedingParts, resource: Resource): Entities {
   });
 }
 
-function nextKey(entities: Entities): number {
+function nextKey(entities: EntitiesByKey): number {
   let key = 1;
   while (entities.has(String(key))) key += 1;
   return key;
 }
 
-/** Whether everything in `part` is in the other entity too, as in the answer to the request that shows it. */
+/** Whether an entity has all members of `part`: the example of a body often reappears in the answer. */
 function includes(entity: Entity, part: Entity): boolean {
   return Object.entries(part).every(
     ([name, value]) => JSON.stringify(entity[name]) === JSON.stringify(value),

@@ -1,10 +1,9 @@
-/** Does what it is given at the end of the turn of the event loop, in order. */
-export type Batch = (act: () => void) => void;
+/** Runs callbacks at the end of the turn of the event loop, in order. */
+type Batch = (act: () => void) => void;
 
 /**
- * Lets the answers to all requests that came in one turn of the event loop go out right after each other. A client that waits is
- * woken by the first of them and still busy when the others come, so that only one has to wake it, which costs more than to make
- * most answers. One answer alone waits for nothing.
+ * Sends the answers to all requests of one turn of the event loop right after each other. The first one wakes the waiting client,
+ * which is still busy when the others arrive. Waking it costs more than making most answers. A single answer is not delayed.
  */
 export function createBatch(): Batch {
   let waiting: (() => void)[] = [];

@@ -1,73 +1,53 @@
 import type { IncomingMessage } from 'node:http';
 
-/**
- * The outcome of reading a body: its bytes, or the reason there are none. `gone` means that the client hung up, `stalled` that
- * other bodies needed the memory.
- */
+/** The bytes of a body, or why there are none: larger than the limit, cut off by its client, or given up because it stalled. */
 export type Received = Uint8Array | 'too-large' | 'gone' | 'stalled';
 
 /** Reads the bodies of all connections of a server. */
-export interface Bodies {
+interface Bodies {
   /** Reads the body of a request and calls back once. */
   receive(incoming: IncomingMessage, done: (received: Received) => void): void;
 }
 
-/** The most memory that all unfinished bodies together may hold, in bytes. */
+/** The bound for all unfinished bodies together, in bytes. */
 const MOST_HELD = 64 * 1024 * 1024;
 const SMALLEST_BUFFER = 1024;
+const NO_BYTES = Buffer.alloc(0);
 
 interface Upload {
-  /** The bytes received so far, with room for more behind them. */
+  /** The bytes so far, with room for more behind them. */
   bytes: Buffer;
-  /** The number of bytes received, including those that were discarded. */
+  /** The number of bytes so far, discarded ones included. */
   length: number;
   finish(received: Received): void;
 }
 
 /**
- * Reads bodies of up to `limit` bytes. A larger one is read to its end and discarded, because a client that is still sending
- * could not read the answer. Once unfinished bodies hold 64 MiB, the one that has waited longest for its next byte is given up.
+ * Bodies of up to `limit` bytes are read whole. The rest of a larger one is read and discarded, because a client that is still
+ * sending would not read the answer. Once unfinished bodies hold 64 MiB, the one that got its last byte longest ago is given up.
  */
 export function createBodies(limit: number): Bodies {
-  /** The bodies in progress, the one that has waited longest first. */
-  const unfinished = new Set<Upload>();
-  let held = 0;
-  const release = (upload: Upload) => {
-    if (unfinished.delete(upload)) held -= upload.bytes.length;
-  };
-  const hold = (upload: Upload, chunk: Buffer) => {
-    release(upload);
-    append(upload, chunk, limit);
-    unfinished.add(upload);
-    held += upload.bytes.length;
-    for (const oldest of unfinished) {
-      if (held <= MOST_HELD) break;
-      oldest.finish('stalled');
-    }
-  };
+  const { hold, release } = createUploads(limit);
   return {
     receive(incoming, done) {
       const announced = Number(incoming.headers['content-length']);
       let finished = false;
       const upload: Upload = {
-        bytes: NOTHING,
+        bytes: NO_BYTES,
         length: 0,
         finish(received) {
           if (finished) return;
           finished = true;
           release(upload);
-          upload.bytes = NOTHING;
           done(received);
         },
       };
       incoming.on('data', (chunk: Buffer) => {
         if (finished) return;
         upload.length += chunk.length;
-        if (upload.length > limit) {
-          release(upload);
-          upload.bytes = NOTHING;
-          // Most bodies come in one piece, and then there is nothing to account for.
-        } else if (chunk.length === announced) upload.bytes = chunk;
+        if (upload.length > limit) release(upload);
+        // Most bodies come in one piece, and then there is nothing to account for.
+        else if (chunk.length === announced) upload.bytes = chunk;
         else hold(upload, chunk);
       });
       incoming.on('end', () =>
@@ -82,9 +62,33 @@ export function createBodies(limit: number): Bodies {
   };
 }
 
-const NOTHING = Buffer.alloc(0);
+/** Holds unfinished bodies, and gives up the oldest ones when they take too much memory together. */
+function createUploads(limit: number) {
+  /** In the order of their last bytes, oldest first. */
+  const unfinished = new Set<Upload>();
+  let held = 0;
+  const forget = (upload: Upload) => {
+    if (unfinished.delete(upload)) held -= upload.bytes.length;
+  };
+  return {
+    hold(upload: Upload, chunk: Buffer): void {
+      forget(upload);
+      append(upload, chunk, limit);
+      unfinished.add(upload);
+      held += upload.bytes.length;
+      for (const oldest of unfinished) {
+        if (held <= MOST_HELD) break;
+        oldest.finish('stalled');
+      }
+    },
+    release(upload: Upload): void {
+      forget(upload);
+      upload.bytes = NO_BYTES;
+    },
+  };
+}
 
-/** Copies a chunk into the buffer, which doubles when it is full. A list of one-byte chunks would take many times their size. */
+/** Doubles the buffer when it is full. Collecting chunks of one byte each would take a hundred times their size. */
 function append(upload: Upload, chunk: Buffer, limit: number): void {
   const before = upload.length - chunk.length;
   if (upload.length > upload.bytes.length) {

@@ -1,20 +1,19 @@
-import { toSendable } from '../headers.ts';
-import { isHost, type MockRequest, type MockResponse, withContent } from '../message.ts';
+import { isHost, type MockRequest, type MockResponse, toSendable, withContent } from '../message/message.ts';
 import { Problem, toErrorBody, toProblem } from '../problem.ts';
 
 type Answer = (request: MockRequest, isOver?: () => boolean) => MockResponse | Promise<MockResponse>;
 
-export interface BoundaryParts {
+interface BoundaryParts {
   /** Answers a request. It may throw and reject. */
   readonly answer: Answer;
-  /** Writes a problem that no operation has. */
+  /** Writes a problem outside of any operation. */
   readonly refuse: (problem: Problem) => MockResponse;
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** Answers requests and never throws. */
-export interface Boundary {
-  /** Answers 500 where something is thrown. Neither throws nor rejects. */
+/** Answers requests, even after an unexpected error. */
+interface Boundary {
+  /** Answers 500 after an error. Neither throws nor rejects. */
   readonly answer: Answer;
   /** The same as a Response of the Fetch API. */
   respond(request: MockRequest): Promise<Response>;
@@ -24,14 +23,9 @@ export interface Boundary {
   report(error: unknown): void;
 }
 
-/** Builds the last boundary between a mock and its adapters: no bug of ours or of a callback gets past it. */
+/** Builds the last boundary between a mock and its adapters. No error of the mock or of a callback gets past it. */
 export function createBoundary(parts: BoundaryParts): Boundary {
-  const report = (error: unknown) => {
-    // The promise swallows a failure of `onError` itself, thrown or rejected.
-    Promise.resolve(error)
-      .then(parts.onError)
-      .catch(() => {});
-  };
+  const report = buildReport(parts.onError);
   const refuse = (status: number, code: string, message: string) => {
     const problem = new Problem(status, code, message);
     try {
@@ -68,6 +62,15 @@ export function createBoundary(parts: BoundaryParts): Boundary {
         return toResponse(fail(error));
       }
     },
+  };
+}
+
+/** A promise absorbs whatever `onError` throws or rejects with. */
+function buildReport(onError: BoundaryParts['onError']): Boundary['report'] {
+  return (error) => {
+    Promise.resolve(error)
+      .then(onError)
+      .catch(() => {});
   };
 }
 

@@ -7,27 +7,27 @@ export interface Connection {
   last: ServerResponse | undefined;
   /** The answer after which the server closes the connection. */
   closes: ServerResponse | undefined;
-  /** Whether later requests are ignored, because their answers could not be sent. */
+  /** Whether further requests are ignored, because their answers could not be sent. */
   ended: boolean;
-  /** The requests that are not decided yet, in order, each with what decides it once its body is there. */
+  /** The undecided requests, in order. */
   readonly turns: Turn[];
 }
 
 /** The connections of a server. */
 export interface Connections {
-  /** The connection of a request that has just come in; `undefined` if the request must not be carried out. */
+  /** Finds the connection of a new request; `undefined` if the request must not be carried out. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): Connection | undefined;
   /**
-   * Takes no more requests from a connection whose input cannot be read any further. Calls back after the answers to all earlier
-   * requests. If a request breaks off within its body, calls back at once with the answer to that request.
+   * Takes no more requests from a connection after unreadable input. Calls back once all requests before it are answered, or at
+   * once with the pending answer if the input is inside the body of its request.
    */
   endUnread(socket: Socket, done: (unanswered: ServerResponse | undefined) => void): void;
-  /** Ends idle connections at once and the others after their last answer. */
+  /** Ends idle connections at once, the others after the answers to their requests so far. */
   endAll(): void;
   destroyAll(): void;
 }
 
-/** Keeps account of a server's connections: Node does not tell which ones never carried a request. */
+/** Tracks the connections of a server, because Node does not expose those that never carried a request. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
@@ -58,7 +58,7 @@ export function trackConnections(server: Server): Connections {
         if (!last || last.closed) socket.destroy();
         else if (!connection.ended) {
           endAfter(connection, last);
-          // The head may have been written before, with keep-alive.
+          // Its head may have been sent already, without `Connection: close`.
           last.once('close', () => socket.destroySoon());
         }
       }
@@ -69,7 +69,7 @@ export function trackConnections(server: Server): Connections {
   };
 }
 
-/** Makes an answer the last one of its connection: requests that come behind it are not carried out. */
+/** Makes an answer the last one of its connection: later requests are not carried out. */
 export function endAfter(connection: Connection, outgoing: ServerResponse): void {
   connection.ended = true;
   connection.closes = outgoing;
@@ -80,8 +80,8 @@ interface Turn {
 }
 
 /**
- * Keeps a place for a request. What is returned takes what decides it, and runs that once every request that came before on
- * the same connection is decided (pipelining).
+ * Reserves the turn of a request among the pipelined ones of its connection. Returns a function that runs a decision once every
+ * earlier request is decided.
  */
 export function takeTurn({ turns }: Connection): (decide: () => void) => void {
   const mine: Turn = { decide: undefined };

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { MockResponse } from '../message.ts';
+import type { MockResponse } from '../message/message.ts';
 import { createBatch } from './batch.ts';
 import type { Connection } from './connections.ts';
-import type { Refuse } from './options.ts';
+import type { Refuse } from './refusal.ts';
 
 /** Writes answers to their connections. */
 export interface Delivery {
   /** Writes an answer at the end of this turn of the event loop. */
   send(outgoing: ServerResponse, response: MockResponse, connection: Connection): void;
-  /** Reports an error and answers 500, or closes the connection if part of an answer is already out. */
+  /** Reports an error and answers 500, or closes the connection if an answer is already on its way. */
   fail(outgoing: ServerResponse, error: unknown, connection: Connection): void;
 }
 
@@ -16,7 +16,7 @@ export function createDelivery(refuse: Refuse, report: (error: unknown) => void)
   const batch = createBatch();
   const deliver = (outgoing: ServerResponse, response: MockResponse, connection: Connection) => {
     if (connection.closes === outgoing) outgoing.setHeader('Connection', 'close');
-    write(response, outgoing);
+    writeResponse(response, outgoing);
   };
   const fail = (outgoing: ServerResponse, error: unknown, connection: Connection) => {
     report(error);
@@ -48,9 +48,9 @@ const FAILURE = [
 ] as const;
 
 /** Writes an answer at once. */
-export function write({ status, headers, body }: MockResponse, outgoing: ServerResponse): void {
+export function writeResponse({ status, headers, body }: MockResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers);
-  // ASCII text goes out faster as latin1, because Node need not encode it.
+  // Node writes text of one byte per character faster as latin1.
   if (body !== undefined && headers['Content-Length'] === String(body.length)) outgoing.end(body, 'latin1');
   else outgoing.end(body);
 }

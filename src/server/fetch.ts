@@ -1,9 +1,8 @@
-import { type MockRequest, toTarget } from '../message.ts';
+import { type MockRequest, toTarget } from '../message/message.ts';
 
-/** What `fetch` takes. */
 type FetchInput = Request | URL | string;
 
-/** A request of the Fetch API as plain data. Rejects with the TypeError of `new Request` for what is none. */
+/** Reads a request of the Fetch API. Rejects with the TypeError of `new Request` for invalid arguments. */
 export async function readFetch(
   input: FetchInput,
   init: RequestInit | undefined,
@@ -33,16 +32,16 @@ async function readAny(request: Request): Promise<Read> {
   return { address: new URL(request.url), method, headers, bytes };
 }
 
-/** The members of `init` that are read here; what any other one means only `Request` knows. */
+/** The members of `init` that are read here. `Request` itself reads all others. */
 const PLAIN_MEMBERS = new Set(['method', 'headers', 'body']);
 
-/** The methods that `Request` takes as they are; another set takes a body. */
+/** The methods that `Request` takes unchanged. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 const PLAIN_METHODS = new Set([...WITHOUT_BODY, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * What most callers send, a URL and a text, read as `Request` would; `undefined` for anything else. It is read here because the
- * stream that a `Request` makes of a body takes longer than the whole answer.
+ * Reads the usual arguments, a URL and a text, as `Request` would; `undefined` for any others. The stream that a `Request` makes
+ * of a body takes longer than the whole answer.
  */
 function readPlain(url: FetchInput, init: RequestInit | undefined): Read | undefined {
   const { method = 'GET', headers: given, body = null } = init ?? {};

@@ -1,14 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Connections, trackConnections } from './connections.ts';
-import { write } from './delivery.ts';
-import type { HandlerOptions } from './options.ts';
+import { writeResponse } from './delivery.ts';
 import { toRefusal, writeLast } from './refusal.ts';
-import { createRequestHandler } from './request-handler.ts';
+import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts';
 
-export interface ServeOptions extends HandlerOptions {
+interface ServeOptions extends RequestHandlerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
 }
 
@@ -17,20 +16,20 @@ export interface Listening {
   readonly url: string;
   readonly host: string;
   readonly port: number;
-  /** Takes no new request, lets the open ones end, and frees the port. */
+  /** Refuses new requests, finishes the open ones, and frees the port. */
   close(): Promise<void>;
 }
 
-/** Docker kills a container 10 seconds after it asked it to stop. */
+/** Must stay below the 10 seconds after which Docker kills a container that it stops. */
 const CLOSE_GRACE_MS = 3000;
 
 /** Serves plain requests and responses over `node:http`. Rejects with the system's error if it cannot listen. */
 export async function serve(options: ServeOptions): Promise<Listening> {
   // A request without Host is refused here, with a body, which Node itself would leave out.
   const server = createServer({ requireHostHeader: false });
-  // A connection that the server closes while a client sends on it fails a test by chance: those who are done close theirs.
+  // Closing a connection while a client sends on it would fail tests by chance. Clients close theirs when they are done.
   server.keepAliveTimeout = 0;
-  // Node would silently drop headers past the 2000th, such as Host or credentials. Their size is limited all the same.
+  // Node would ignore headers past the 2000th, even Host or credentials. The limit on their size still holds.
   server.maxHeadersCount = 0;
   const connections = trackConnections(server);
   const closing = { over: false };
@@ -52,21 +51,21 @@ export async function serve(options: ServeOptions): Promise<Listening> {
       const refusal = toRefusal(error, options.refuse);
       if (!unanswered) writeLast(refusal, socket);
       else {
-        write(refusal, unanswered.setHeader('Connection', 'close'));
-        // Node forgets a request once it is answered, so its body would be held forever.
+        writeResponse(refusal, unanswered.setHeader('Connection', 'close'));
+        // Node forgets a request once it is answered, so it would hold the unfinished body for good.
         unanswered.once('close', () => unanswered.req.destroy());
       }
     });
   });
   await listen(server, options);
-  // The system may fail to accept a connection; the others go on.
+  // The system may fail to accept a connection; the others continue.
   server.on('error', options.report);
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     host: address,
     port,
-    close: () => close(server, connections, closing),
+    close: () => closeServer(server, connections, closing),
   };
 }
 
@@ -80,8 +79,8 @@ function listen(server: Server, { port, host }: ServeOptions): Promise<void> {
   });
 }
 
-/** Lets requests in progress be answered, then closes; cuts the remaining connections after the grace period. */
-function close(server: Server, connections: Connections, closing: { over: boolean }): Promise<void> {
+/** Answers every request that is being carried out, as far as that takes no longer than the grace period. */
+function closeServer(server: Server, connections: Connections, closing: { over: boolean }): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
       closing.over = true;

@@ -1,16 +1,21 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { MockResponse } from '../message.ts';
-import type { Refuse } from './options.ts';
+import type { MockResponse } from '../message/message.ts';
 
-const REFUSALS: Readonly<Record<string, [status: number, code: string, message: string]>> = {
+/** The parts of an answer that is given without carrying out a request. */
+export type Refusal = [status: number, code: string, message: string];
+
+/** Builds the answer to a request that is not carried out. It must not throw. */
+export type Refuse = (...refusal: Refusal) => MockResponse;
+
+const KNOWN_REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request line or the headers are larger than 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time.'],
 };
 
-/** The answer to a request that cannot be read to its end. */
+/** Answers a request that cannot be read to its end. */
 export function toRefusal({ code = '', message }: NodeJS.ErrnoException, refuse: Refuse): MockResponse {
-  const known = REFUSALS[code];
+  const known = KNOWN_REFUSALS[code];
   return known
     ? refuse(...known)
     : refuse(400, 'malformed_request', `The request is not valid HTTP: ${message}.`);
@@ -20,8 +25,8 @@ export function toRefusal({ code = '', message }: NodeJS.ErrnoException, refuse:
 const LINGER_MS = 2000;
 
 /**
- * Writes a last answer to a connection and ends it. The socket stays open a little longer: if it closed while the client
- * still sends, the client's system would discard the answer.
+ * Writes a last answer to a connection and ends it. Closing at once would make the client's system discard the answer unread, so
+ * whatever it still sends is ignored for a while.
  */
 export function writeLast({ status, headers, body = '' }: MockResponse, socket: Duplex): void {
   if (!socket.writable) {

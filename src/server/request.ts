@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isHost, type MockRequest, toTarget } from '../message.ts';
+import { isHost, type MockRequest, toTarget } from '../message/message.ts';
 
-/** An incoming request as plain data. */
+/** Converts a request of Node to plain data. */
 export function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
   const { method = 'GET', url = '/', headers } = incoming;
   const own = url.startsWith('/') && !url.includes('#');
@@ -17,20 +17,20 @@ export function toRequest(incoming: IncomingMessage, body: MockRequest['body']):
   };
 }
 
-/** The part of a target after scheme and host, which a client may send too, and before a fragment. */
+/** Cuts scheme, host and fragment off a target. */
 function toOwnTarget(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '') || '/';
 }
 
-/** The host and port of a whole URL, which count instead of the Host header (RFC 9112 section 3.2.2). */
+/** The host and port of an absolute target, which override the Host header (RFC 9112 section 3.2.2). */
 function toAuthority(target: string): string | undefined {
   return /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(target)?.[1];
 }
 
-/** Describes a missing, repeated or invalid Host (RFC 9112 section 3.2); `undefined` if it is right. HTTP/1.0 may lack it. */
+/** Finds a mistake in the Host of a request (RFC 9112 section 3.2). HTTP/1.0 requires none. */
 export function findHostMistake({ rawHeaders, httpVersion, url = '/' }: IncomingMessage): string | undefined {
   let host: string | undefined;
-  // `incoming.headers` only has the first of several.
+  // Node's own object holds only the first of several Host headers.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     if (name.length !== 4 || (name !== 'Host' && name.toLowerCase() !== 'host')) continue;
@@ -45,7 +45,7 @@ export function findHostMistake({ rawHeaders, httpVersion, url = '/' }: Incoming
 
 let lastHost = '';
 
-/** Remembers the last host, because nearly every request names the same one. */
+/** Checks a host, at once if it is the one of the last request, as it nearly always is. */
 function isUsualHost(host: string): boolean {
   if (host === lastHost) return true;
   if (!isHost(host)) return false;

@@ -1,10 +1,10 @@
 import { type BoundAction, bindActions, type FindRules, type Rules } from '../actions/actions.ts';
-import { buildCors, type Cors } from '../cors.ts';
 import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { generateValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { buildCors, type Cors } from '../message/message.ts';
 import {
   buildOperationTable,
   createDeclaredHeaders,
@@ -23,47 +23,42 @@ import { buildInitialState, type InitialState } from './initial-state.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
 import { buildModel, namesOff, toFixturesDirectory } from './state-options.ts';
 
-/** Everything that follows from one document and its options. Immutable; a reload builds another one. */
+/** Everything that follows from one document and its options. Immutable: a reload builds another one. */
 export interface Service {
   readonly document: Document;
   readonly table: OperationTable;
   readonly model: ResourceModel;
   /** The business rules of the document, where it has any. */
   readonly rules: Rules | undefined;
-  /** What entities and answers hold to. */
+  /** Checks entities and answers. */
   readonly schemas: SchemaChecker;
-  /** What requests hold to. */
+  /** Checks requests. */
   readonly requestSchemas: SchemaChecker;
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
-  /** `undefined` where the document asks for no credentials. */
+  /** `undefined` if no operation requires credentials. */
   readonly security: Security | undefined;
   readonly faultRules: FaultRules;
   readonly readInput: ReadInput;
-  /** What each stateful operation does. An operation that is missing here is answered from the document. */
+  /** The actions of the stateful operations. All other operations are answered from the document. */
   readonly actions: ReadonlyMap<Operation, BoundAction>;
   readonly responder: Responder;
   readonly negotiate: Negotiate;
   readonly errors: ErrorShapes;
   /** `undefined` where CORS is switched off. */
   readonly cors: Cors | undefined;
-  /** What every fresh session starts with. */
   readonly initial: InitialState;
-  /** A fresh store. */
   createStore(): Store;
   /** The files and directories that it was read from. */
   readonly files: readonly string[];
 }
 
-/**
- * Builds everything that follows from a document and its options. `findRules` finds the business rules of a document that has
- * some. Throws a SetupError for a mistake in document, fixtures or options.
- */
+/** Builds a service. Throws a SetupError for a mistake in document, fixtures or options. */
 export async function buildService(
   options: ServiceOptions & Pick<MockOptions, 'cors'>,
   findRules: FindRules,
 ): Promise<Service> {
   const { auth = true, seed = 1 } = options;
-  const { document, table, lifecycles } = await load(options);
+  const { document, table, lifecycles } = await loadOperations(options);
   const { root } = document;
   const model = buildModel(root, table.operations, options);
   const schemas = createSchemaChecker(root, 'answer');
@@ -94,7 +89,7 @@ export async function buildService(
   };
 }
 
-async function load({
+async function loadOperations({
   spec = OWN_DOCUMENT,
   allowRemoteRefs = false,
   auth = true,
@@ -104,12 +99,12 @@ async function load({
     (await loadOwnDocument(spec)) ?? (await loadDocument(spec, { allowRemoteRefs, auth }));
   const table = buildOperationTable(loaded);
   const { leftOut } = loaded;
-  const { lifecycles, notes } = buildLifecycles({ table, overrides: lifecycle ?? {}, source, leftOut });
-  const document: Document = { ...loaded, notes: [...loaded.notes, ...notes] };
+  const { lifecycles, diagnostics } = buildLifecycles({ table, overrides: lifecycle ?? {}, source, leftOut });
+  const document: Document = { ...loaded, notes: [...loaded.notes, ...diagnostics] };
   return { document, table, lifecycles };
 }
 
-/** A value for a schema, the same for the same name; `undefined` if none is found. */
+/** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
 type Generate = (schema: Schema, name: string, options?: { readonly examples?: boolean }) => unknown;
 
 function buildGenerate({ root }: Document, schemas: SchemaChecker, seed: number): Generate {
@@ -122,7 +117,7 @@ function buildGenerate({ root }: Document, schemas: SchemaChecker, seed: number)
     });
 }
 
-/** What reads requests and writes answers. */
+/** Builds the parts that read requests and write answers. */
 function buildAnswering(
   document: Document,
   { operations }: OperationTable,
@@ -141,7 +136,7 @@ function buildAnswering(
   };
 }
 
-/** What the store must know of each resource, worked out when the resource is first used. */
+/** Describes each resource for the store, lazily: the getters run when the resource is first used. */
 function toCollections(root: unknown, table: OperationTable, model: ResourceModel): CollectionOptions[] {
   return [...model.resources.values()].map((resource) => ({
     name: resource.name,
@@ -155,7 +150,7 @@ function toCollections(root: unknown, table: OperationTable, model: ResourceMode
   }));
 }
 
-/** Our own headers that a page could not read otherwise. */
+/** The headers that the mock itself may add, and that pages may read only if they are exposed. */
 const OWN_HEADERS = [
   'Accept',
   'Accept-Encoding',
@@ -174,7 +169,7 @@ const OWN_HEADERS = [
   'X-Total-Count',
 ];
 
-/** Every response header of ours, of the document and of the fault rules. */
+/** Lists every response header of the mock, the document and the fault rules. */
 function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
   return [
     ...OWN_HEADERS,

@@ -17,7 +17,7 @@ function simplify(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** The Levenshtein distance, with two swapped letters as one edit. Lengths that differ by more than the limit are not compared. */
+/** The Levenshtein distance, with two swapped letters as one edit. Returns early if the lengths differ by more than the limit. */
 function countEdits(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
   const lines = [Array.from({ length: to.length + 1 }, (_, column) => column)];

@@ -1,18 +1,18 @@
 import { toDate } from '../clock.ts';
-import type { Note } from '../document/document.ts';
+import type { Diagnostic } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
-export type { Note } from '../document/document.ts';
+export type { Diagnostic } from '../document/document.ts';
 
 /** The document that is served. */
 export interface DocumentInfo {
   /** The file or URL. */
   readonly location: string;
   readonly title: string;
-  /** What of it is not served as it stands there. */
-  readonly notes: readonly Note[];
+  /** The parts of it that are left out, ignored or served in another way. */
+  readonly notes: readonly Diagnostic[];
 }
 
 /** An operation of the document, as `routes` shows it. */
@@ -22,35 +22,41 @@ export interface OperationInfo {
   readonly path: string;
   readonly summary: string;
   readonly deprecated: boolean;
-  /** When it may be gone. */
+  /** The date from which it may be gone. */
   readonly sunset: Date | undefined;
   readonly stability: string | undefined;
-  /** What a request must have, as in `X-API-Key header or Bearer token`; `undefined` for nothing. */
+  /** The credentials that a request needs, as in `X-API-Key header or Bearer token`. */
   readonly credentials: string | undefined;
-  /** What a client should know of it. */
+  /** A notice for clients that it is deprecated or unstable. */
   readonly notice: string | undefined;
 }
 
-/** A kind of entity that has state, as `routes --resources` shows it. */
+/** A resource that has state, as `routes --resources` shows it. */
 export interface ResourceInfo {
   readonly name: string;
   readonly collectionPath: string;
-  /** `undefined` where no path names an item. */
+  /** `undefined` for a singleton. */
   readonly itemPath: string | undefined;
-  /** The property that names an entity; `undefined` where there is only one. */
+  /** The property that identifies an entity; `undefined` for a singleton. */
   readonly key: string | undefined;
-  /** What its operations do: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`. */
+  /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`. */
   readonly actions: readonly string[];
   readonly reason: string;
 }
 
-/** What there is to show of the document. */
 export function toDocumentInfo({ document: { location, title, notes } }: Service): DocumentInfo {
   return { location, title, notes };
 }
 
-/** What there is to show of an operation. */
-export function toOperationInfo({ lifecycles, security }: Service, operation: Operation): OperationInfo {
+export function toOperationInfos(service: Service): OperationInfo[] {
+  return service.table.operations.map((operation) => toOperationInfo(service, operation));
+}
+
+export function toResourceInfos(service: Service): ResourceInfo[] {
+  return [...service.model.resources.values()].map((resource) => toResourceInfo(service, resource));
+}
+
+function toOperationInfo({ lifecycles, security }: Service, operation: Operation): OperationInfo {
   const lifecycle = lifecycles.get(operation);
   const { id, method, path, summary } = operation;
   return {
@@ -66,8 +72,7 @@ export function toOperationInfo({ lifecycles, security }: Service, operation: Op
   };
 }
 
-/** What there is to show of a resource. */
-export function toResourceInfo({ model }: Service, resource: Resource): ResourceInfo {
+function toResourceInfo({ model }: Service, resource: Resource): ResourceInfo {
   const { name, collectionPath, itemPath, key, reason } = resource;
   const actions = [...model.actions.values()].filter((action) => action.resource === resource);
   return {

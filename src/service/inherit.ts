@@ -1,5 +1,5 @@
 import type { EntityName, Rules } from '../actions/actions.ts';
-import { inKeyOrder, type Resource } from '../resources/resources.ts';
+import type { Resource } from '../resources/resources.ts';
 import {
   type Change,
   type CollectionSnapshot,
@@ -9,14 +9,15 @@ import {
   toCollectionSnapshot,
 } from '../store/store.ts';
 import type { Service } from './build.ts';
+import { sortByKey } from './key-order.ts';
 
-/** A store, and the service that it was made for. */
+/** A store with its service. */
 interface Former {
   readonly service: Pick<Service, 'initial'>;
   readonly store: Store;
 }
 
-/** A store for another service, and what did not make it there. */
+/** A store for another service. */
 interface Inherited {
   readonly store: Store;
   /** A sentence for each thing that was dropped. */
@@ -24,8 +25,8 @@ interface Inherited {
 }
 
 /**
- * A store for `service` with what clients changed in a former store and still fits. An entity that no client touched follows the
- * new fixtures; one that a client made, changed or deleted stays so. The entities of both services must be ready.
+ * Creates a store for `service` with the changes that clients made in a former store, as far as they still fit. An entity that no
+ * client touched follows the new fixtures. The entities of both services must be ready.
  */
 export function inherit(service: Service, former: Former): Inherited {
   const store = service.createStore();
@@ -33,12 +34,12 @@ export function inherit(service: Service, former: Former): Inherited {
   const released: Released[] = [];
   const current = former.store.snapshot();
   for (const name of former.store.used) {
-    const now = current.collections[name] ?? EMPTY;
-    const first = former.service.initial.of(name) ?? EMPTY;
+    const now = current.collections[name] ?? NO_ENTITIES;
+    const first = former.service.initial.of(name) ?? NO_ENTITIES;
     const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
     const target = service.model.resources.get(name);
     if (target) {
-      const { snapshot, misfits } = merge(service, target, touched, now);
+      const { snapshot, misfits } = mergeChanges(service, target, touched, now);
       store.fill(name, snapshot);
       dropped.push(...misfits.map(({ message }) => message));
       released.push(...misfits);
@@ -53,9 +54,9 @@ export function inherit(service: Service, former: Former): Inherited {
   return { store, dropped: [...dropped, ...resolveContradictions(service, rules, store)] };
 }
 
-const EMPTY = toCollectionSnapshot([]);
+const NO_ENTITIES = toCollectionSnapshot([]);
 
-/** An entity of a client that is no longer there. */
+/** An entity of a client that was dropped. */
 interface Released {
   readonly name: EntityName;
   readonly entity: Entity;
@@ -67,19 +68,19 @@ interface Misfit extends Released {
   readonly message: string;
 }
 
-/** The entities of the fixtures with a client's changes over them, but for those that break the schema. */
-function merge(
+/** Applies the changes of clients to the entities of the fixtures, except those that break the schema. */
+function mergeChanges(
   { initial, schemas }: Service,
   resource: Resource,
   touched: readonly Change[],
   former: CollectionSnapshot,
 ): { readonly snapshot: CollectionSnapshot; readonly misfits: readonly Misfit[] } {
-  const first = initial.of(resource.name) ?? EMPTY;
+  const first = initial.of(resource.name) ?? NO_ENTITIES;
   const scopes = new Map([['', new Map(first.entries)]]);
   for (const [scope, entries] of first.scopes) scopes.set(scope, new Map(entries));
   const misfits: Misfit[] = [];
   for (const { scope, key, after: entity } of touched) {
-    // A scope that has no entities of its own shows those without a scope.
+    // A scope without entities of its own shows the unscoped ones.
     const entries: Map<string, Entity> = scopes.get(scope) ?? new Map(first.entries);
     scopes.set(scope, entries);
     const [violation] = entity ? schemas.check(resource.schema, entity, resource.singular) : [];
@@ -89,40 +90,38 @@ function merge(
     } else if (entity) entries.set(key, entity);
     else entries.delete(key);
   }
-  const [unscoped, ...others] = [...scopes].map(
-    ([scope, entries]) => [scope, inKeyOrder([...entries])] as const,
-  );
-  const snapshot = toCollectionSnapshot(unscoped?.[1] ?? [], {
+  const { '': unscoped = [], ...others } = Object.fromEntries(scopes);
+  const merged = toCollectionSnapshot(unscoped, {
     nextKey: Math.max(first.nextKey, former.nextKey),
-    scopes: Object.fromEntries(others),
+    scopes: others,
     retired: former.retired,
   });
-  return { snapshot, misfits };
+  return { snapshot: sortByKey(merged), misfits };
 }
 
-/** Undoes changes that contradict the rules now, until none does; if undoing does not help, the fixtures win. */
+/** Undoes changes until none contradicts the rules. If that is impossible, the fixtures win. */
 function resolveContradictions({ initial, model }: Service, rules: Rules, store: Store): string[] {
   const dropped: string[] = [];
   for (;;) {
     rules.complete(store);
     const contradictions = rules.findContradictions(store);
     if (contradictions.length === 0) {
-      for (const [name, { entries, nextKey, retired }] of Object.entries(store.snapshot().collections))
-        store.fill(name, toCollectionSnapshot(inKeyOrder(entries), { nextKey, retired }));
+      for (const [name, snapshot] of Object.entries(store.snapshot().collections))
+        store.fill(name, sortByKey(snapshot));
       return dropped;
     }
     const undone = contradictions.filter(({ entity, missing }) =>
       [entity, missing].some((name) => name && undo(store, initial, rules, name)),
     );
     if (undone.length === 0) {
-      for (const name of model.resources.keys()) store.fill(name, initial.of(name) ?? EMPTY);
+      for (const name of model.resources.keys()) store.fill(name, initial.of(name) ?? NO_ENTITIES);
       return [`all changes of clients: with the new fixtures ${contradictions[0]?.message}`];
     }
     dropped.push(...undone.map(({ message }) => message));
   }
 }
 
-/** Puts an entity back to what the fixtures hold. Returns whether that changed anything. */
+/** Restores an entity from the fixtures. Returns whether that changed anything. */
 function undo(store: Store, initial: Service['initial'], rules: Rules, name: EntityName): boolean {
   const { resource, key } = name;
   const first = initial.of(resource)?.get(key);

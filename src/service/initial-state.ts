@@ -1,37 +1,31 @@
 import type { Rules } from '../actions/actions.ts';
 import { SetupError } from '../problem.ts';
-import { inKeyOrder as toKeyOrder } from '../resources/resources.ts';
-import type { Realist, SeedingParts } from '../seeding/seeding.ts';
-import { createSeeder, type FixtureOptions, loadFixtures, loadRealist } from '../seeding/seeding.ts';
-import {
-  type CollectionSnapshot,
-  createStore,
-  type Snapshot,
-  type Store,
-  toCollectionSnapshot,
-} from '../store/store.ts';
+import type { GenerateRealistic, SeedingParts } from '../seeding/seeding.ts';
+import { createSeeder, type FixtureOptions, loadFixtures, loadRealistic } from '../seeding/seeding.ts';
+import { type CollectionSnapshot, createStore, type Snapshot, type Store } from '../store/store.ts';
+import { sortByKey } from './key-order.ts';
 
-/** What the first state of a session is made of. */
-export interface InitialStateParts extends Omit<SeedingParts, 'realist' | 'withoutCompanions'> {
+/** Everything that the first state is built from. */
+interface InitialStateParts extends Omit<SeedingParts, 'generateRealistic' | 'withoutCompanions'> {
   readonly rules: Rules | undefined;
 }
 
 /** Where the first entities come from. */
-export interface InitialStateSource extends FixtureOptions {
-  /** The fixtures; without them the document itself shows what there may be. */
+interface InitialStateSource extends FixtureOptions {
+  /** The fixtures; without them, entities are generated from the document. */
   readonly directory: string | undefined;
   readonly empty: boolean;
 }
 
-/** The state that every session begins with. */
+/** The state of a fresh session. */
 export interface InitialState {
-  /** What entities are made with must be there before they are asked for; `undefined` if it is. */
+  /** Loads the generators of entities, before `of` is called; `undefined` if everything is loaded. */
   ready(): Promise<void> | undefined;
-  /** What a resource holds at first. Throws an `Error` before it is ready. */
+  /** The first entities of a resource. Throws an `Error` before it is ready. */
   of(resource: string): CollectionSnapshot | undefined;
 }
 
-/** Prepares the first state, as far as it must be known now. Throws a SetupError for fixtures that contradict the rules. */
+/** Builds the first state, lazily where possible. Throws a SetupError for fixtures that contradict the rules. */
 export async function buildInitialState(
   parts: InitialStateParts,
   { directory, empty, ...options }: InitialStateSource,
@@ -51,24 +45,24 @@ function toInitialState({ collections }: Snapshot): InitialState {
   };
 }
 
-/** Entities are made when their resource is first asked for: a document may have hundreds of them. */
+/** Generates the entities of a resource at its first use, because a document may have hundreds of resources. */
 function createLazyState(parts: InitialStateParts): InitialState {
-  let realist: Realist | undefined;
+  let generateRealistic: GenerateRealistic | undefined;
   let loading: Promise<void> | undefined;
   const made = new Map<string, CollectionSnapshot>();
   const seeder = createSeeder({
     ...parts,
     withoutCompanions: parts.rules !== undefined,
-    realist: (field, seeds) => {
-      if (!realist) throw new Error('Entities are asked for before the state is ready');
-      return realist(field, seeds);
+    generateRealistic: (field, seeds) => {
+      if (!generateRealistic) throw new Error('Entities are asked for before the state is ready');
+      return generateRealistic(field, seeds);
     },
   });
   return {
     ready() {
-      if (realist || parts.model.resources.size === 0) return undefined;
-      loading ??= loadRealist().then((loaded) => {
-        realist = loaded;
+      if (generateRealistic || parts.model.resources.size === 0) return undefined;
+      loading ??= loadRealistic().then((loaded) => {
+        generateRealistic = loaded;
       });
       return loading;
     },
@@ -96,10 +90,10 @@ async function fixate(
     const place = fixtures.locate(contradiction.entity.resource, contradiction.entity.key);
     throw new SetupError(`${place}: ${contradiction.message}. Correct the one or the other.`);
   }
-  return inKeyOrder(store.snapshot());
+  return toKeyOrder(store.snapshot());
 }
 
-/** Nobody wrote these entities down as a state, so what contradicts the rules is left out in silence. */
+/** Leaves out generated entities that contradict the rules, without a message: nobody wrote them as a state. */
 function seed(parts: InitialStateParts, rules: Rules, lazy: InitialState): Snapshot {
   const names = [...parts.model.resources.keys()];
   const store = createScratch(parts, {
@@ -108,25 +102,19 @@ function seed(parts: InitialStateParts, rules: Rules, lazy: InitialState): Snaps
   for (;;) {
     rules.complete(store);
     const contradictions = rules.findContradictions(store);
-    if (contradictions.length === 0) return inKeyOrder(store.snapshot());
+    if (contradictions.length === 0) return toKeyOrder(store.snapshot());
     const left = contradictions.filter(({ entity }) => store.collection(entity.resource).delete(entity.key));
-    // Keys that are not those of the rules leave nothing to mend.
+    // The rules may name keys that the store does not have; then nothing can be corrected.
     if (left.length === 0) return { collections: {} };
   }
 }
 
-function inKeyOrder({ collections }: Snapshot): Snapshot {
-  const ordered = Object.entries(collections).map(([name, snapshot]) => [
-    name,
-    toCollectionSnapshot(toKeyOrder(snapshot.entries), {
-      nextKey: snapshot.nextKey,
-      scopes: Object.fromEntries(snapshot.scopes),
-    }),
-  ]);
-  return { collections: Object.fromEntries(ordered) };
+function toKeyOrder({ collections }: Snapshot): Snapshot {
+  const sorted = Object.entries(collections).map(([name, snapshot]) => [name, sortByKey(snapshot)]);
+  return { collections: Object.fromEntries(sorted) };
 }
 
-/** A store to put a first state together in. */
+/** Creates a store in which to build a first state. */
 function createScratch({ model }: InitialStateParts, snapshot: Snapshot): Store {
   const store = createStore([...model.resources.keys()].map((name) => ({ name, indexes: [] })));
   store.restore(snapshot);

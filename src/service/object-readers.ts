@@ -2,16 +2,16 @@ import type { FaultRule } from '../faults/faults.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
 import {
+  formatValue,
   isMapping,
   isString,
   MAX_DELAY_MS,
   mustBe,
   type ReadResult,
   readDelay,
-  show,
 } from './option-readers.ts';
 
-/** One rule or a list of them, each as short text or as an object. */
+/** Reads one rule or a list of them, each as short text or as an object. */
 export function readRules(given: unknown): ReadResult<readonly (string | FaultRule)[]> {
   const rules: unknown[] = Array.isArray(given) ? given : [given];
   for (const [index, rule] of rules.entries()) {
@@ -26,14 +26,14 @@ export function readRules(given: unknown): ReadResult<readonly (string | FaultRu
   return { value: rules as (string | FaultRule)[] };
 }
 
-/** Overrides by the name of a resource. */
+/** Reads overrides by the name of a resource. */
 export function readResources(given: unknown): ReadResult<ResourceOverrides> {
   return readMapping(given, 'resource names to false or to their collection, item and key', (override) =>
     override === false ? undefined : findWrongMember(override, OVERRIDE_MEMBERS),
   );
 }
 
-/** Deprecation and stability by operation. */
+/** Reads deprecation and stability by operation. */
 export function readLifecycle(given: unknown): ReadResult<Readonly<Record<string, LifecycleFacts>>> {
   return readMapping(given, 'operations to their deprecation and stability', (facts) =>
     findWrongMember(facts, LIFECYCLE_MEMBERS),
@@ -53,15 +53,15 @@ function readMapping<Value>(
   return { value: given as Readonly<Record<string, Value>> };
 }
 
-/** A member of an object, which is taken as it is: text is never read as a number here. */
-interface Member {
+/** A check of a member of an object. Text is never converted to a number here. */
+interface MemberRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
-type MembersOf<Value> = Readonly<Record<keyof Value, Member>>;
+type MembersOf<Value> = Readonly<Record<keyof Value, MemberRule>>;
 
-const STRING: Member = { expected: 'a string', accepts: isString };
+const STRING: MemberRule = { expected: 'a string', accepts: isString };
 
 const RULE_MEMBERS: MembersOf<FaultRule> = {
   operation: STRING,
@@ -95,12 +95,12 @@ const LIFECYCLE_MEMBERS: MembersOf<LifecycleFacts> = {
   stability: STRING,
 };
 
-function findWrongMember(value: unknown, members: Readonly<Record<string, Member>>): string | undefined {
-  if (!isMapping(value)) return `expected an object, got ${show(value)}`;
+function findWrongMember(value: unknown, members: Readonly<Record<string, MemberRule>>): string | undefined {
+  if (!isMapping(value)) return `expected an object, got ${formatValue(value)}`;
   for (const [name, given] of Object.entries(value)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     if (!member) return `unknown member "${name}"; choose from ${Object.keys(members).join(', ')}`;
-    if (!member.accepts(given)) return `"${name}" must be ${member.expected}, not ${show(given)}`;
+    if (!member.accepts(given)) return `"${name}" must be ${member.expected}, not ${formatValue(given)}`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 export interface Option {
   /** The name in the config file and in code. The environment variable follows from it. */
   readonly name: string;
-  /** The flag as `commander` declares it. Without one there is no environment variable either. */
+  /** The flag as `commander` declares it. An option without a flag has no environment variable either. */
   readonly flag?: string;
   /** One line for `--help` and the README. */
   readonly description: string;

@@ -5,7 +5,7 @@ import {
   readDelay,
   readDocumentInCode,
   readFunction,
-  readInteger,
+  readIntegerBetween,
   readOneOf,
   readStateless,
   readStatelessInCode,
@@ -20,7 +20,7 @@ export const OPTIONS: OptionTable = {
     description: 'the port to listen on; 0 picks a free one',
     default: 4010,
     scope: 'command',
-    read: readInteger(0, 65_535),
+    read: readIntegerBetween(0, 65_535),
     fixed: true,
   },
   host: {
@@ -85,7 +85,7 @@ export const OPTIONS: OptionTable = {
     description: 'the number that decides all generated values and random choices',
     default: 1,
     scope: 'both',
-    read: readInteger(0, Number.MAX_SAFE_INTEGER),
+    read: readIntegerBetween(0, Number.MAX_SAFE_INTEGER),
   },
   watch: {
     flag: '--watch',

@@ -26,7 +26,7 @@ export function readOptions(given: MockOptions): MockOptions {
   return options;
 }
 
-/** The message for a name that no option has, with the name that was probably meant. */
+/** Words the message for an unknown option, with the name that was probably meant. */
 export function toUnknownOption(name: string, nearest: string | undefined): string {
   return `Unknown option ${name}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
 }

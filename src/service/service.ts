@@ -1,18 +1,18 @@
 export { buildService, type Service } from './build.ts';
 export { findNearest } from './find-nearest.ts';
 export {
+  type Diagnostic,
   type DocumentInfo,
-  type Note,
   type OperationInfo,
   type ResourceInfo,
   toDocumentInfo,
-  toOperationInfo,
-  toResourceInfo,
+  toOperationInfos,
+  toResourceInfos,
 } from './info.ts';
 export type { Option } from './option.ts';
 export { COMMAND_OPTIONS, CONFIG_OPTION } from './options.ts';
 export { readOptions, toUnknownOption } from './read-options.ts';
 export type { MockOptions, ServiceOptions } from './service-options.ts';
-export type { KeptAnswer, Session } from './session.ts';
+export type { CachedAnswer, Session } from './session.ts';
 export { createSessions, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';

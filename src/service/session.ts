@@ -1,16 +1,16 @@
 import { createSelections, type Selections } from '../actions/actions.ts';
-import { type Budget, type Cache, createCache, type Member } from '../cache.ts';
+import { type Budget, type BudgetMember, type Cache, createCache } from '../cache.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { createFaults, type Faults, NO_FAULTS } from '../faults/faults.ts';
 import { createJournal, type Journal } from '../journal.ts';
-import type { MockRequest, MockResponse } from '../message.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Negotiated } from '../respond/respond.ts';
 import type { Store } from '../store/store.ts';
 import type { Service } from './build.ts';
 
-/** One isolated copy of everything that changes. */
-export interface Session extends Member {
+/** One isolated copy of all state. */
+export interface Session extends BudgetMember {
   /** The service that the store fits. */
   service: Service;
   store: Store;
@@ -18,16 +18,16 @@ export interface Session extends Member {
   faults: Faults;
   readonly clock: Clock;
   readonly journal: Journal;
-  /** Answers to GETs, by path and query, for as long as the store does not change. */
-  readonly answers: Cache<KeptAnswer>;
-  /** Answers out of the document, by everything that decides about them. */
+  /** Answers to GETs, by path and query. Each one is valid while the store does not change. */
+  readonly answers: Cache<CachedAnswer>;
+  /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
-  /** What lists selected last. */
+  /** The latest selections of lists. */
   selections: Selections;
 }
 
-/** An answer from state, and the request and state that it answers. */
-export interface KeptAnswer {
+/** An answer from state, with the request and the state that it belongs to. */
+export interface CachedAnswer {
   /** The version of the store. */
   readonly version: number;
   readonly headers: MockRequest['headers'];
@@ -44,7 +44,7 @@ export interface SessionOptions {
 const ANSWER_BOUNDS = { entries: 256, bytes: 4 * 1024 * 1024 };
 const NEGOTIATED_BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
 
-/** A fresh session: the store as the fixtures have it, counts at zero, chance from the seed. */
+/** Creates a fresh session: the store from the fixtures, counts at zero, chance from the seed. */
 export function createSession(
   service: Service,
   budget: Budget,
@@ -67,7 +67,7 @@ export function createSession(
   return session;
 }
 
-/** Sets a session back to its beginning, the journal included. */
+/** Resets a session, the journal included. */
 export function resetSession(session: Session): void {
   session.store = session.service.createStore();
   session.faults = session.faults === NO_FAULTS ? NO_FAULTS : createFaults(session.service.faultRules);
@@ -75,7 +75,7 @@ export function resetSession(session: Session): void {
   clearCaches(session);
 }
 
-/** Moves a session to another service, with a store that fits it. The journal stays; counts and chance begin anew. */
+/** Moves a session to another service, with a store that fits it. The journal stays; counts and chance start again. */
 export function moveSession(session: Session, service: Service, store: Store): void {
   session.service = service;
   session.store = store;

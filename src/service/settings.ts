@@ -7,8 +7,8 @@ export const LOG_FORMATS = ['pretty', 'json'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** The options that the command has beside those of the library. */
-export interface CommandOptions {
+/** The options of the command alone. */
+interface CommandOptions {
   /** The port to listen on; 0 picks a free one. */
   readonly port: number;
   /** The address to listen on. */
@@ -21,7 +21,7 @@ export interface CommandOptions {
   readonly color: boolean;
 }
 
-/** The options that need a type of their own here: they may be left out, or only code can give them. */
+/** The options that may be missing, or that only code can set. */
 type Special = 'spec' | 'fixtures' | 'onExchange' | 'onError';
 
 /** The command's options, once flags, environment and config file are read and defaults filled in. */

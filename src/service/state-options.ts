@@ -4,7 +4,7 @@ import { OWN_DOCUMENT, OWN_FIXTURES } from '../package-files.ts';
 import { inferResources, type ResourceModel, STATELESS } from '../resources/resources.ts';
 import type { ServiceOptions } from './service-options.ts';
 
-/** Infers which resources have state, as far as the options leave it to the document. Throws a SetupError for options that do not fit it. */
+/** Infers which resources have state, unless the options say so. Throws a SetupError for options that do not fit the document. */
 export function buildModel(
   root: unknown,
   operations: readonly Operation[],

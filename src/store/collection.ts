@@ -3,59 +3,59 @@ import { type Entity, toFrozenCopy } from './entity.ts';
 import type { Slot, Slots, Table } from './table.ts';
 import { COMPOSITE, toTerm } from './terms.ts';
 
-/** Entities in the order in which their keys were first put. A part of them costs what it holds. */
+/** Entities in the order in which their keys were first put. A slice costs time in proportion to its own length. */
 export interface Entities {
   readonly length: number;
   values(): IterableIterator<Entity>;
-  /** Those from one position up to another, or to the end. */
+  /** The entities from one position up to another, or to the end. */
   slice(start: number, end?: number): readonly Entity[];
-  /** The position of the entity with a key, at once; -1 where it is not among them. */
+  /** The position of the entity with a key, from the index; -1 where there is none. */
   positionOf?(key: string): number;
 }
 
-/** The entities of one resource in one session and scope. Finding, storing and deleting cost the same however many there are. */
+/** The entities of one resource in one session and scope. Finding, storing and deleting take logarithmic time. */
 export interface Collection {
   readonly size: number;
   get(key: string): Entity | undefined;
   /**
-   * Whether an entity has the key, or had it before it was deleted. The last 10,000 deleted texts are remembered, except long ones, of
-   * which none is made twice.
+   * Whether an entity has the key, or had it before it was deleted. The last 10,000 deleted texts are remembered, except long ones,
+   * which chance does not repeat.
    */
   knows(key: string): boolean;
   /** Every entity, in order. */
   values(): IterableIterator<Entity>;
-  /** The same, to be cut. */
+  /** Every entity, for slices. */
   all(): Entities;
   /**
-   * The entities whose `property`, written as text, is `text`, at once. `undefined` where the property is not indexed, or has
-   * values that no index tells apart: lists and objects.
+   * The entities whose `property`, written as text, is `text`, from the index. `undefined` where the property is not indexed, or has
+   * values that an index cannot tell apart: lists and objects.
    */
   having(property: string, text: string): Entities | undefined;
-  /** The entities whose `property` has `value`; at once if the property is indexed. */
+  /** The entities whose `property` has `value`, from the index if there is one. */
   where(property: string, value: unknown): Entity[];
-  /** How many they are. */
+  /** How many entities `where` would return. */
   count(property: string, value: unknown): number;
   /** Stores a frozen copy of `entity`, and returns it. */
   put(key: string, entity: Entity): Entity;
   delete(key: string): boolean;
-  /** The integer key for the next new entity. Putting it counts on, and no key comes twice, not even after a delete. */
+  /** The integer key for the next new entity. Putting it moves the counter, so that no key repeats, not even after a delete. */
   nextKey(): number;
-  /** A number that was given to nobody before, for keys that are no numbers. */
+  /** A number that was not returned before, from which keys other than numbers are made. */
   serial(): number;
 }
 
-/** Where the collections of a resource have their entities. */
+/** The tables of a resource's collections. */
 export interface TableSource {
   readonly counter: Counter;
   /** The entities that a scope shows. */
   read(scope: string): Table;
-  /** The scope's own entities, for one change. */
+  /** The table of a scope, for one change. */
   change(scope: string): Table;
-  /** Notes a change that is not one of entities. */
+  /** Notes a change of something other than entities. */
   touch(): void;
 }
 
-/** The entities of one scope, whatever table it has at the moment. */
+/** The collection of one scope, which reads its current table on every call. */
 export class ScopeCollection implements Collection {
   readonly #source: TableSource;
   readonly #scope: string;
@@ -90,7 +90,7 @@ export class ScopeCollection implements Collection {
     const table = this.#table;
     const slots = table.hasIndex(property) ? table.slotsWithText(property, text) : 'several';
     if (slots === 'several') return undefined;
-    return slots ? toEntities(table, slots) : NONE;
+    return slots ? toEntities(table, slots) : NO_ENTITIES;
   }
 
   where(property: string, value: unknown): Entity[] {
@@ -103,8 +103,8 @@ export class ScopeCollection implements Collection {
 
   count(property: string, value: unknown): number {
     const table = this.#table;
-    const atOnce = table.hasIndex(property) && toTerm(value) !== COMPOSITE;
-    return atOnce ? (table.slotsWith(property, value)?.size ?? 0) : this.where(property, value).length;
+    const isIndexed = table.hasIndex(property) && toTerm(value) !== COMPOSITE;
+    return isIndexed ? (table.slotsWith(property, value)?.size ?? 0) : this.where(property, value).length;
   }
 
   put(key: string, entity: Entity): Entity {
@@ -136,7 +136,7 @@ export class ScopeCollection implements Collection {
   }
 }
 
-const NONE: Entities = { length: 0, values: () => [].values(), slice: () => [], positionOf: () => -1 };
+const NO_ENTITIES: Entities = { length: 0, values: () => [].values(), slice: () => [], positionOf: () => -1 };
 
 /** Some slots of a table as entities. */
 function toEntities(table: Table, slots: Slots): Entities {

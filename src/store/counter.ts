@@ -1,20 +1,21 @@
 import type { Entity } from './entity.ts';
 import type { Owner } from './nodes.ts';
 import { Table } from './table.ts';
-import type { Key } from './terms.ts';
+import type { TreeKey } from './terms.ts';
 
-/** A key so far from the first does not move the counter: what it gives stays well inside int32 whatever keys come from outside. */
+/** A key farther than this from the first does not move the counter, so that no client can push it past int32. */
 const FARTHEST_COUNTED_KEY = 2 ** 30;
 
-/** Two texts of this length or more that chance makes are never the same. */
+/** Generated texts of this length or more never repeat. */
 const UNREPEATED_LENGTH = 24;
 
 /** How many deleted keys are remembered; the oldest are forgotten first. */
-export const MOST_RETIRED = 10_000;
+const MOST_RETIRED = 10_000;
 
-const NOTHING: Entity = Object.freeze({});
+/** The entity under every retired key. */
+const RETIRED: Entity = Object.freeze({});
 
-/** Gives out integer keys, and remembers texts that were keys once. The collections of a resource share one. */
+/** Gives out integer keys and remembers deleted text keys. The collections of a resource share one. */
 export class Counter {
   readonly firstKey: number;
   nextKey: number;
@@ -30,16 +31,16 @@ export class Counter {
     return this.#retired;
   }
 
-  /** Counts on past a key that was put. */
-  count(key: Key): void {
+  /** Moves past a key that was put. */
+  count(key: TreeKey): void {
     if (typeof key !== 'number' || key < 1) return;
     const { nextKey } = this;
     if (key === nextKey || (key > nextKey && key <= farthestFrom(this.firstKey))) this.nextKey = key + 1;
   }
 
-  /** The next key, past those that `isTaken` knows. */
+  /** The next key that is not taken. */
   next(isTaken: (key: number) => boolean): number {
-    // Up to the farthest the counter is past every key that is there.
+    // Up to the farthest counted key, the counter is already past every key in use.
     if (this.nextKey > farthestFrom(this.firstKey)) while (isTaken(this.nextKey)) this.nextKey += 1;
     return this.nextKey;
   }
@@ -50,13 +51,13 @@ export class Counter {
     return serial;
   }
 
-  /** Remembers a key that was deleted. Integers are counted, and long texts never come twice. */
-  retire(key: Key, owner: Owner): void {
+  /** Remembers a deleted key, unless it is an integer, which the counter never repeats, or a long text. */
+  retire(key: TreeKey, owner: Owner): void {
     if (typeof key === 'number' || key.length >= UNREPEATED_LENGTH || /^-?\d+$/.test(key)) return;
     this.#retired = this.#retired.ownedBy(owner);
-    // A key that is deleted again counts as the newest.
+    // A key that is deleted again becomes the newest.
     if (this.knows(key)) this.#retired.remove(key);
-    this.#retired.put(key, NOTHING);
+    this.#retired.put(key, RETIRED);
     const { slots } = this.#retired;
     const oldest = slots.size > MOST_RETIRED ? slots.at(0) : undefined;
     if (oldest) this.#retired.remove(String(oldest.key));
@@ -67,14 +68,14 @@ export class Counter {
   }
 }
 
-/** Retired keys, oldest first. */
+/** The table of retired keys, oldest first. */
 export function toRetired(owner: Owner, keys: Iterable<string>): Table {
   const retired = new Table(owner, []);
-  for (const key of [...keys].slice(-MOST_RETIRED)) retired.put(key, NOTHING);
+  for (const key of [...keys].slice(-MOST_RETIRED)) retired.put(key, RETIRED);
   return retired;
 }
 
-/** The lowest integer key that is past those of a table which move a counter. */
+/** The lowest integer key past every key of a table that moves the counter. */
 export function nextAfter({ byKey }: Table, firstKey: number): number {
   // Integers come before texts.
   const below = byKey.rank(farthestFrom(firstKey) + 1);

@@ -3,25 +3,25 @@ import { type CollectionSnapshot, EMPTY_COLLECTION, type Snapshot, tableOf } fro
 import type { Slot, Table } from './table.ts';
 import { differences } from './tree-diff.ts';
 
-/** What became of one entity between two snapshots. */
+/** The change of one entity between two snapshots. */
 export interface Change {
   readonly resource: string;
   readonly scope: string;
   readonly key: string;
-  /** `undefined` for an entity that is new. */
+  /** `undefined` for a new entity. */
   readonly before: Entity | undefined;
-  /** `undefined` for one that was deleted. */
+  /** `undefined` for a deleted entity. */
   readonly after: Entity | undefined;
 }
 
 /**
- * The entities that are not the same object in both, in time proportional to their number: in each scope first the deleted ones, then
- * the others in their order. A scope without entities of its own has those without a scope.
+ * The entities that are not the same object in both snapshots, in time proportional to their number. Each scope starts with its
+ * deleted entities. A scope without entities of its own shows those without a scope.
  */
 export function* diff(before: Snapshot, after: Snapshot): Generator<Change, undefined> {
   const names = new Set([...Object.keys(before.collections), ...Object.keys(after.collections)]);
   for (const resource of names) {
-    const [was, is] = [collectionOf(before, resource), collectionOf(after, resource)];
+    const [was, is] = [collectionIn(before, resource), collectionIn(after, resource)];
     if (was === is) continue;
     for (const scope of ['', ...changedScopes(was, is)]) {
       const changes = diffTables(tableOf(was.parts, scope), tableOf(is.parts, scope));
@@ -30,7 +30,7 @@ export function* diff(before: Snapshot, after: Snapshot): Generator<Change, unde
   }
 }
 
-function collectionOf({ collections }: Snapshot, resource: string): CollectionSnapshot {
+function collectionIn({ collections }: Snapshot, resource: string): CollectionSnapshot {
   const own = Object.hasOwn(collections, resource) ? collections[resource] : undefined;
   return own ?? EMPTY_COLLECTION;
 }
@@ -59,7 +59,7 @@ function diffTables(before: Table, after: Table) {
     }));
 }
 
-/** Nothing comes before everything. */
+/** Sorts a missing slot before every other. */
 function placeOf(slot: Slot | undefined): number {
   return slot?.place ?? -1;
 }

@@ -5,35 +5,35 @@ import { CollectionSnapshot, type Scope, type TableOptions, tableOf } from './sn
 import type { Table } from './table.ts';
 import type { Tree } from './tree.ts';
 
-/** The scope below items with these keys, outermost first. */
+/** The scope below the items with these keys, outermost first. */
 export function toScope(keys: readonly unknown[]): string {
   return keys.map((key) => encodeURIComponent(String(key))).join('/');
 }
 
-/** What the collections of a resource need of the store that they are in. */
+/** The store, as the collections of a resource see it. */
 export interface ScopedCollectionsHost {
-  /** What a resource holds when it is next asked for. */
-  begin(resource: string): CollectionSnapshot;
+  /** The state in which a resource starts when it is next used. */
+  load(resource: string): CollectionSnapshot;
   /** Called after every change. */
   noteChange(): void;
 }
 
-interface State {
+interface ResourceState {
   readonly options: TableOptions;
   readonly counter: Counter;
   unscoped: Table;
   scopes: Tree<string, Scope>;
 }
 
-/** The collections of one resource: the one without a scope, and those of the scopes that were changed. */
+/** The collections of one resource: the one without a scope, and those of changed scopes. */
 export class ScopedCollections implements TableSource {
   readonly #host: ScopedCollectionsHost;
   readonly #resource: string;
   readonly #unscoped: Collection;
-  /** Renewed whenever something else comes to share the nodes, so that the next change copies them. */
+  /** Renewed whenever the nodes become shared, so that the next change copies them. */
   #owner: Owner = {};
-  #state: State | undefined;
-  /** The state as it was last taken, as long as nothing changes. */
+  #state: ResourceState | undefined;
+  /** The last snapshot, until something changes. */
   #snapshot: CollectionSnapshot | undefined;
 
   constructor(host: ScopedCollectionsHost, resource: string) {
@@ -62,7 +62,7 @@ export class ScopedCollections implements TableSource {
   change(scope: string): Table {
     const state = this.#load();
     const shown = this.read(scope);
-    // The first change of a scope: from now on it shares its nodes with the entities without a scope.
+    // On its first change a scope starts to share nodes with the entities without a scope.
     if (scope !== '' && shown === state.unscoped) this.#owner = {};
     const table = shown.ownedBy(this.#owner);
     if (scope === '') state.unscoped = table;
@@ -76,7 +76,7 @@ export class ScopedCollections implements TableSource {
     this.#host.noteChange();
   }
 
-  /** Forgets a scope and those below it. */
+  /** Drops a scope and those below it. */
   drop(scope: string): void {
     const scopes = this.#changeScopes();
     if (scopes.get(scope)) scopes.remove(scope);
@@ -108,15 +108,15 @@ export class ScopedCollections implements TableSource {
     this.#snapshot = snapshot;
   }
 
-  /** Forgets everything; the resource begins again when it is next asked for. */
+  /** Drops the state; the resource is loaded again when it is next used. */
   unload(): void {
     this.#state = undefined;
     this.#snapshot = undefined;
   }
 
-  #load(): State {
-    if (!this.#state) this.restore(this.#host.begin(this.#resource));
-    return this.#state as unknown as State;
+  #load(): ResourceState {
+    if (!this.#state) this.restore(this.#host.load(this.#resource));
+    return this.#state as unknown as ResourceState;
   }
 
   #changeScopes(): Tree<string, Scope> {

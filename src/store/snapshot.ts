@@ -8,21 +8,21 @@ export type Entry = readonly [key: string, entity: Entity];
 /** Entities with their keys, in order. */
 export type Entries = readonly Entry[];
 
-/** What the store has to know of a resource. */
+/** The options of one resource's collections. */
 export interface CollectionOptions {
   readonly name: string;
-  /** The properties for which `where` and `count` need not look at every entity. */
+  /** The properties by which entities are indexed. */
   readonly indexes: readonly string[];
-  /** The first integer key that is given; 1 unless it says so. */
+  /** The first integer key; 1 by default. */
   readonly firstKey?: number;
 }
 
-/** The state of one session. It never changes, and shares the entities with the store that it was taken from. */
+/** The state of one session. It never changes, and shares its entities with the store. */
 export interface Snapshot {
   readonly collections: Readonly<Record<string, CollectionSnapshot>>;
 }
 
-/** What decides how a collection is stored. */
+/** The options that decide how a collection is stored. */
 export type TableOptions = Pick<CollectionOptions, 'indexes' | 'firstKey'>;
 
 /** A scope that has entities of its own. */
@@ -31,8 +31,8 @@ export interface Scope {
   readonly table: Table;
 }
 
-/** What a collection snapshot is made of. */
-export interface CollectionParts {
+/** The parts of a collection snapshot. */
+interface CollectionParts {
   readonly options: TableOptions;
   readonly nextKey: number;
   readonly unscoped: Table;
@@ -43,14 +43,14 @@ export interface CollectionParts {
 /** The entities of one resource at one moment. */
 export class CollectionSnapshot {
   readonly #parts: CollectionParts;
-  /** The same for a store that wants other indexes. */
+  /** The same for a store with other options. */
   #other: CollectionSnapshot | undefined;
 
   constructor(parts: CollectionParts) {
     this.#parts = parts;
   }
 
-  /** The lowest integer key that was never given. */
+  /** The lowest integer key that was never used. */
   get nextKey(): number {
     return this.#parts.nextKey;
   }
@@ -69,26 +69,26 @@ export class CollectionSnapshot {
     return scopesOf(this.#parts);
   }
 
-  /** The keys that were deleted and must not be made again, oldest first. */
+  /** Deleted keys that must not be generated again, oldest first. */
   get retired(): string[] {
     return Array.from(this.#parts.retired.slots.values(), ({ key }) => String(key));
   }
 
-  /** The entity that a scope shows under a key. */
+  /** The entity of a scope with a key. */
   get(key: string, scope = ''): Entity | undefined {
     return tableOf(this.#parts, scope).find(key)?.entity;
   }
 
-  /** The same for a store with these options. Indexes are built once, and then shared by every store. */
+  /** The same for a store with these options. Indexes are built once and shared by all stores. */
   withOptions(options: TableOptions): CollectionSnapshot {
-    if (isSame(this.#parts.options, options)) return this;
-    if (!this.#other || !isSame(this.#other.parts.options, options))
+    if (haveSameEffect(this.#parts.options, options)) return this;
+    if (!this.#other || !haveSameEffect(this.#other.parts.options, options))
       this.#other = toFitted(this.#parts, options);
     return this.#other;
   }
 }
 
-/** The entities that a scope shows: those without a scope until it has some of its own. */
+/** The table of a scope: the one without a scope until it has its own. */
 export function tableOf(
   { unscoped, scopes }: Pick<CollectionParts, 'unscoped' | 'scopes'>,
   scope: string,
@@ -96,14 +96,14 @@ export function tableOf(
   return (scope === '' ? undefined : scopes.get(scope)?.table) ?? unscoped;
 }
 
-/** What there may be beside the entities without a scope. */
-export interface CollectionSnapshotOptions extends Partial<TableOptions> {
+/** The optional parts of a collection snapshot. */
+interface CollectionSnapshotOptions extends Partial<TableOptions> {
   readonly nextKey?: number;
   readonly scopes?: Readonly<Record<string, Iterable<Entry>>>;
   readonly retired?: Iterable<string>;
 }
 
-/** Builds a collection snapshot of frozen copies of entities. The next key is past every key that moves a counter. */
+/** Builds a collection snapshot of frozen copies of entities. The next key is past every key that moves the counter. */
 export function toCollectionSnapshot(
   entries: Iterable<Entry>,
   { nextKey = 1, scopes = {}, retired = [], indexes = [], firstKey = 1 }: CollectionSnapshotOptions = {},
@@ -154,7 +154,7 @@ function nextKeyOf(
   return next;
 }
 
-function isSame(one: TableOptions, other: TableOptions): boolean {
+function haveSameEffect(one: TableOptions, other: TableOptions): boolean {
   if (one === other) return true;
   const { indexes } = other;
   const sameIndexes =

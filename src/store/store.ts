@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { Collection } from './collection.ts';
 import { ScopedCollections, type ScopedCollectionsHost } from './scopes.ts';
 import {
@@ -12,12 +13,15 @@ import {
 export type { Collection, Entities } from './collection.ts';
 export { type Change, diff } from './diff.ts';
 export { type Entity, joinEntities } from './entity.ts';
-export { fromPlain, type PlainCollection, type PlainSnapshot, toPlain } from './plain.ts';
+export {
+  fromPlainSnapshot,
+  type PlainCollection,
+  toPlainSnapshot,
+} from './plain-snapshot.ts';
 export { toScope } from './scopes.ts';
 export {
   type CollectionOptions,
   type CollectionSnapshot,
-  type CollectionSnapshotOptions,
   type Entries,
   type Entry,
   type Snapshot,
@@ -27,54 +31,54 @@ export {
 /** The collections of one session. */
 export interface Store {
   /**
-   * The collection of a resource, or the one of its collections that is meant by the keys of the parents. A scope that was
-   * never changed shows the entities without a scope. Throws an `Error` for a resource that the store does not have.
+   * The collection of a resource in a scope. A scope that was never changed shows the entities without a scope. Throws an `Error` for
+   * an unknown resource.
    */
   collection(resource: string, scope?: string): Collection;
-  /** Forgets the collections below a parent that is gone. */
+  /** Drops the collections of a scope and of those below it. */
   drop(resource: string, scope: string): void;
-  /** Another number after every change of anything, and one that no other store has; a clone has it until one of the two changes. */
+  /** Changes with every change of the state. No other store has the same number, except a clone until one of the two changes. */
   readonly version: number;
-  /** The resources that were asked for since the last reset. */
+  /** The resources that were used since the last reset. */
   readonly used: readonly string[];
-  /** The state of the resources that were asked for, in O(1): it shares the entities with the store. */
+  /** The state of the used resources, in O(1): it shares its entities with the store. */
   snapshot(): Snapshot;
-  /** A store with the same state, in O(1). Neither sees the later changes of the other. */
+  /** A store with the same state, in O(1). Neither sees later changes of the other. */
   clone(): Store;
   /** Replaces the state of one resource. */
   fill(resource: string, snapshot: CollectionSnapshot): void;
-  /** Replaces the whole state. A resource that the snapshot does not name begins again. */
+  /** Replaces the whole state. A resource that the snapshot lacks returns to its initial state. */
   restore(snapshot: Snapshot): void;
-  /** Goes back to the beginning: each resource is filled again when it is asked for. */
+  /** Returns every resource to its initial state, which is loaded when the resource is next used. */
   reset(): void;
 }
 
-/** What a resource holds at the beginning, asked for when a store first needs it. */
-export type Initial = (resource: string) => CollectionSnapshot | undefined;
+/** The initial state of a resource, called when a store first uses it. */
+type Initial = (resource: string) => CollectionSnapshot | undefined;
 
 /** An in-memory store, synchronous throughout, so that a request's changes happen at once or not at all. */
 export function createStore(
   resources: readonly CollectionOptions[],
   initial: Initial = () => undefined,
 ): Store {
-  const options = new Map(resources.map((resource) => [resource.name, once(() => read(resource))]));
+  const options = new Map(resources.map((resource) => [resource.name, once(() => toTableOptions(resource))]));
   return new TreeStore({ options, initial }, EMPTY_SNAPSHOT, nextVersion());
 }
 
-/** What a store shares with its clones. */
+/** The parts that a store shares with its clones. */
 interface StoreParts {
   readonly options: ReadonlyMap<string, () => TableOptions>;
   readonly initial: Initial;
 }
 
-/** A class, because there may be ten thousand of them. */
+/** A class, to save memory: there may be ten thousand stores. */
 class TreeStore implements Store, ScopedCollectionsHost {
   readonly #parts: StoreParts;
   readonly #resources = new Map<string, ScopedCollections>();
-  /** Holds the resources that were restored and not asked for since. */
+  /** Has the resources that were restored and not used since. */
   #base: Snapshot;
   #version: number;
-  /** The state as it was last taken, as long as nothing changes. */
+  /** The last snapshot, until something changes. */
   #snapshot: Snapshot | undefined;
 
   constructor(parts: StoreParts, base: Snapshot, version: number) {
@@ -122,15 +126,15 @@ class TreeStore implements Store, ScopedCollectionsHost {
 
   restore({ collections }: Snapshot): void {
     const known = Object.entries(collections).filter(([name]) => this.#parts.options.has(name));
-    this.#begin({ collections: Object.fromEntries(known) });
+    this.#replace({ collections: Object.fromEntries(known) });
   }
 
   reset(): void {
-    this.#begin(EMPTY_SNAPSHOT);
+    this.#replace(EMPTY_SNAPSHOT);
   }
 
-  begin(resource: string): CollectionSnapshot {
-    // The snapshot that was taken last does not have the resource.
+  load(resource: string): CollectionSnapshot {
+    // The last snapshot lacks the resource.
     this.#snapshot = undefined;
     const { collections } = this.#base;
     const restored = Object.hasOwn(collections, resource) ? collections[resource] : undefined;
@@ -143,7 +147,7 @@ class TreeStore implements Store, ScopedCollectionsHost {
     this.#snapshot = undefined;
   }
 
-  #begin(base: Snapshot): void {
+  #replace(base: Snapshot): void {
     this.#base = base;
     for (const resource of this.#resources.values()) resource.unload();
     this.noteChange();
@@ -165,22 +169,14 @@ class TreeStore implements Store, ScopedCollectionsHost {
 
 const NO_INDEXES: TableOptions = { indexes: [] };
 
-function read({ indexes, firstKey = 1 }: CollectionOptions): TableOptions {
+/** Both options may take long to compute, so they are read when the first store needs them. */
+function toTableOptions({ indexes, firstKey = 1 }: CollectionOptions): TableOptions {
   return { indexes, firstKey };
-}
-
-/** Options may take long to find out, so they are read when the first store needs them. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 let version = 0;
 
-/** Counts in all stores together, so that what belongs to one state is never taken for another's. */
+/** Counts for all stores together, so that a cached value of one state is never used for another's. */
 function nextVersion(): number {
   version += 1;
   return version;

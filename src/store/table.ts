@@ -1,13 +1,13 @@
 import type { Entity } from './entity.ts';
 import type { Owner } from './nodes.ts';
-import { COMPOSITE, type Key, type Term, toKey, toTerm, toTerms } from './terms.ts';
+import { COMPOSITE, type Term, type TreeKey, toTerm, toTerms, toTreeKey } from './terms.ts';
 import { createTree, type Tree } from './tree.ts';
 
-/** An entity with its key, and its place in the order in which keys were first put. */
+/** An entity with its key and its place in the order in which keys were first put. */
 export interface Slot {
-  /** Whoever made the slot, and alone may change it. */
+  /** The writer that created the slot. Others must not change it. */
   readonly owner: Owner;
-  readonly key: Key;
+  readonly key: TreeKey;
   readonly place: number;
   entity: Entity;
 }
@@ -15,7 +15,7 @@ export interface Slot {
 /** Slots by place. */
 export type Slots = Tree<number, Slot>;
 
-/** The slots of the entities that have each value of a property. */
+/** The slots of the entities by the values of a property. */
 type Index = Tree<Term, Slots>;
 
 /** Entities by key, by place and by the values of some properties. Only its owner may change it. */
@@ -23,7 +23,7 @@ export class Table {
   readonly owner: Owner;
   /** The properties that have an index. */
   readonly indexed: readonly string[];
-  readonly byKey: Tree<Key, Slot>;
+  readonly byKey: Tree<TreeKey, Slot>;
   readonly #byPlace: Slots;
   readonly #indexes: readonly Index[];
   #nextPlace: number;
@@ -31,7 +31,7 @@ export class Table {
   constructor(
     owner: Owner,
     indexed: readonly string[],
-    byKey: Tree<Key, Slot> = createTree(owner),
+    byKey: Tree<TreeKey, Slot> = createTree(owner),
     byPlace: Slots = createTree(owner),
     indexes: readonly Index[] = indexed.map(() => createTree(owner)),
     nextPlace = 0,
@@ -44,7 +44,7 @@ export class Table {
     this.#nextPlace = nextPlace;
   }
 
-  /** This table for its owner; for any other one a clone that shares its trees, in O(1). */
+  /** This table for its owner; for any other a clone that shares its trees, in O(1). */
   ownedBy(owner: Owner): Table {
     if (owner === this.owner) return this;
     const [byKey, byPlace] = [this.byKey.ownedBy(owner), this.#byPlace.ownedBy(owner)];
@@ -68,11 +68,11 @@ export class Table {
   }
 
   find(key: string): Slot | undefined {
-    return this.byKey.get(toKey(key));
+    return this.byKey.get(toTreeKey(key));
   }
 
   put(name: string, entity: Entity): Slot {
-    const key = toKey(name);
+    const key = toTreeKey(name);
     const known = this.byKey.get(key);
     const before = known?.entity;
     const slot = known?.owner === this.owner ? known : this.#addSlot(key, known?.place, entity);
@@ -81,7 +81,7 @@ export class Table {
     return slot;
   }
 
-  /** Removes the slot of a key, which must be there. */
+  /** Removes the slot of a key, which must exist. */
   remove(name: string): Slot {
     const slot = this.find(name) as Slot;
     this.byKey.remove(slot.key);
@@ -95,12 +95,12 @@ export class Table {
     return this.indexed.includes(property);
   }
 
-  /** The slots of the entities whose `property` has a value, as an index finds them; `undefined` where there are none. */
+  /** The slots of the entities whose `property` has a value, from its index; `undefined` where there are none. */
   slotsWith(property: string, value: unknown): Slots | undefined {
     return this.#indexes[this.indexed.indexOf(property)]?.get(toTerm(value));
   }
 
-  /** The same by text: `'several'` where no index can say it, as values of different types are written so, or some are lists or objects. */
+  /** The same by text. `'several'` where the index cannot decide: values of different types have the text, or some are lists or objects. */
   slotsWithText(property: string, text: string): Slots | 'several' | undefined {
     const index = this.#indexes[this.indexed.indexOf(property)];
     const terms = toTerms(text);
@@ -109,7 +109,7 @@ export class Table {
     return other ? 'several' : found;
   }
 
-  #addSlot(key: Key, place: number | undefined, entity: Entity): Slot {
+  #addSlot(key: TreeKey, place: number | undefined, entity: Entity): Slot {
     const slot = { owner: this.owner, key, place: place ?? this.#nextPlace++, entity };
     this.byKey.set(key, slot);
     this.#byPlace.set(slot.place, slot);

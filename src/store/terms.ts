@@ -1,8 +1,8 @@
-/** A value by which a tree can be ordered. */
+/** A value that orders a tree. */
 export type Term = number | string | bigint | boolean | null | undefined | symbol;
 
 /** The key of an entity as trees order it: a decimal integer as a number, which compares faster than text. */
-export type Key = number | string;
+export type TreeKey = number | string;
 
 /** Lists, objects and NaN equal nothing, so one term of an index stands for all of them. */
 export const COMPOSITE: unique symbol = Symbol('composite');
@@ -10,8 +10,8 @@ export const COMPOSITE: unique symbol = Symbol('composite');
 /** The longest text that can be a safe integer. */
 const MOST_DIGITS = 16;
 
-/** Two texts never give the same key, and `String` gives the text back. */
-export function toKey(text: string): Key {
+/** The tree key of a text. `String` restores the text, so no two texts share a key. */
+export function toTreeKey(text: string): TreeKey {
   const { length } = text;
   if (length === 0 || length > MOST_DIGITS) return text;
   let number = 0;
@@ -33,12 +33,12 @@ export function toTerm(value: unknown): Term {
   return plain ? value : COMPOSITE;
 }
 
-/** Reading a longer integer takes a client's time squared. */
+/** Parsing a longer integer takes quadratic time. */
 const MOST_BIGINT_DIGITS = 1000;
 
 /**
- * The terms whose text is `text`: the text itself, and the number, bigint or boolean that is written so. `undefined` for an integer that
- * is too long to be read.
+ * The terms whose text is `text`: the text itself, and the number, bigint or boolean that is written like it. `undefined` for an integer
+ * that is too long to parse.
  */
 export function toTerms(text: string): Term[] | undefined {
   const isInteger = /^-?\d+$/.test(text);
@@ -64,7 +64,7 @@ export function search(keys: readonly Term[], key: Term): number {
   if (high === 0) return 0;
   const first = keys[0];
   if (typeof key === 'number' && typeof first === 'number') {
-    // Numbers mostly follow one another without a gap.
+    // Integer keys mostly have no gaps.
     const guess = key - first;
     if (guess >= 0 && guess < high && keys[guess] === key) return guess;
   }

@@ -1,4 +1,4 @@
-import { Branch, type Leaf, type Node } from './nodes.ts';
+import { BranchNode, type LeafNode, type TreeNode } from './nodes.ts';
 import { isBelow, type Term } from './terms.ts';
 import type { Tree } from './tree.ts';
 
@@ -8,12 +8,12 @@ export interface Difference<V> {
   readonly after: V | undefined;
 }
 
-/** The keys whose values are not the same, in order. Nodes that both trees share are skipped unseen. */
+/** The keys whose values differ, in order. Nodes that both trees share are skipped unread. */
 export function* differences<K extends Term, V>(
   before: Tree<K, V>,
   after: Tree<K, V>,
 ): Generator<Difference<V>, undefined> {
-  const [one, other] = [new Walk(before), new Walk(after)];
+  const [one, other] = [new TreeWalk(before), new TreeWalk(after)];
   while (!one.isAtEnd || !other.isAtEnd) {
     if (skipShared(one, other) || openNext(one, other)) continue;
     const [isFirst, isLast] = [one.isBelow(other), other.isBelow(one)];
@@ -23,27 +23,27 @@ export function* differences<K extends Term, V>(
   }
 }
 
-function skipShared<K extends Term, V>(one: Walk<K, V>, other: Walk<K, V>): boolean {
+function skipShared<K extends Term, V>(one: TreeWalk<K, V>, other: TreeWalk<K, V>): boolean {
   if (!one.node || one.node !== other.node) return false;
   one.skip();
   other.skip();
   return true;
 }
 
-/** Opens the node that begins first; of two that begin alike the higher one, since the other may be shared and stand in it. */
-function openNext<K extends Term, V>(one: Walk<K, V>, other: Walk<K, V>): boolean {
+/** Opens the node that starts first. Of two that start alike it opens the higher one, since the other may be a shared part of it. */
+function openNext<K extends Term, V>(one: TreeWalk<K, V>, other: TreeWalk<K, V>): boolean {
   const first = one.isBelow(other) || (!other.isBelow(one) && one.height >= other.height) ? one : other;
   if (!first.node) return false;
   first.open();
   return true;
 }
 
-/** A way through a tree from left to right, which looks only into the nodes that it opens. */
-class Walk<K extends Term, V> {
-  /** What is still to come, the next one last. */
-  readonly #nodes: Node<K, V>[];
-  /** The leaf that was opened, and how much of it is done. */
-  #leaf: Leaf<K, V> | undefined;
+/** A walk through a tree from left to right that reads only the nodes it opens. */
+class TreeWalk<K extends Term, V> {
+  /** The nodes ahead, the next one last. */
+  readonly #nodes: TreeNode<K, V>[];
+  /** The open leaf, and the position in it. */
+  #leaf: LeafNode<K, V> | undefined;
   #at = 0;
 
   constructor(tree: Tree<K, V>) {
@@ -54,20 +54,21 @@ class Walk<K extends Term, V> {
     return !this.#leaf && this.#nodes.length === 0;
   }
 
-  /** The node that comes next; `undefined` where an entry does. */
-  get node(): Node<K, V> | undefined {
+  /** The next node; `undefined` in a leaf, where an entry is next. */
+  get node(): TreeNode<K, V> | undefined {
     return this.#leaf ? undefined : this.#nodes.at(-1);
   }
 
-  /** How many levels of nodes are above the entries of what comes next; 0 for an entry. */
+  /** How many levels of nodes are above the next entry; 0 in a leaf. */
   get height(): number {
     let height = 0;
-    for (let { node } = this; node; node = node instanceof Branch ? node.children[0] : undefined) height += 1;
+    for (let { node } = this; node; node = node instanceof BranchNode ? node.children[0] : undefined)
+      height += 1;
     return height;
   }
 
-  /** Whether what comes next begins with a lower key. */
-  isBelow(other: Walk<K, V>): boolean {
+  /** Whether the next key of this walk is lower than that of another. */
+  isBelow(other: TreeWalk<K, V>): boolean {
     return !this.isAtEnd && (other.isAtEnd || isBelow(this.#key, other.#key));
   }
 
@@ -77,12 +78,12 @@ class Walk<K extends Term, V> {
 
   open(): void {
     const node = this.#nodes.pop();
-    if (node instanceof Branch) this.#nodes.push(...node.children.toReversed());
+    if (node instanceof BranchNode) this.#nodes.push(...node.children.toReversed());
     else this.#leaf = node;
   }
 
   take(): V {
-    const { values } = this.#leaf as Leaf<K, V>;
+    const { values } = this.#leaf as LeafNode<K, V>;
     const value = values[this.#at] as V;
     this.#at += 1;
     if (this.#at === values.length) {
@@ -93,8 +94,8 @@ class Walk<K extends Term, V> {
   }
 
   get #key(): K {
-    let node = this.#leaf ?? (this.#nodes.at(-1) as Node<K, V>);
-    while (node instanceof Branch) node = node.children[0] as Node<K, V>;
+    let node = this.#leaf ?? (this.#nodes.at(-1) as TreeNode<K, V>);
+    while (node instanceof BranchNode) node = node.children[0] as TreeNode<K, V>;
     return node.keys[this.#at] as K;
   }
 }

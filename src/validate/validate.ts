@@ -1,13 +1,20 @@
-import type { MockRequest } from '../message.ts';
+import { createCache } from '../cache.ts';
+import type { MockRequest } from '../message/message.ts';
 import { isInt64 } from '../number.ts';
-import type { Match, Operation, Parameter, ParameterPlace, Reading } from '../operations/operations.ts';
+import type {
+  Match,
+  Operation,
+  Parameter,
+  ParameterPlace,
+  ParameterReading,
+} from '../operations/operations.ts';
 import { Problem, type Violation } from '../problem.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import { createBodyReader, type ReadBody } from './body.ts';
 
 export { BODY_LIMIT } from './body.ts';
 
-/** A valid request's values, typed as the document declares them. Absent parameters are `undefined`. */
+/** The typed values of a valid request. Absent parameters are `undefined`. */
 export interface Input {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -17,16 +24,13 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** What a request carries before it is validated: what was read for each parameter of the operation, and the body. */
+/** The input of a request before validation: the reading of each declared parameter, and the body. */
 export interface RawInput {
-  readonly parameters: readonly (Reading | undefined)[];
+  readonly parameters: readonly (ParameterReading | undefined)[];
   readonly body: ReadBody | undefined;
 }
 
-/**
- * Collects what the operation declares from a request, later where the body takes time. Throws a Problem for a path or body
- * that cannot be read.
- */
+/** Reads the declared input of a request, asynchronously for some bodies. Throws a Problem for a malformed path or body. */
 export type ReadInput = (request: MockRequest, match: Match) => RawInput | Promise<RawInput>;
 
 /** Reads the input of any operation of a document, whose references resolve in `root`. */
@@ -35,7 +39,7 @@ export function createInputReader(root: unknown): ReadInput {
   const parseQuery = createQueryReader();
   return (request, { operation, parameters: path, malformed }) => {
     if (malformed !== undefined) {
-      const message = `The path ${request.path} is malformed: "${malformed}" is no percent-encoding.`;
+      const message = `The path ${request.path} is malformed: "${malformed}" is not a percent-encoding.`;
       throw new Problem(400, 'malformed_path', message);
     }
     const source = {
@@ -50,44 +54,43 @@ export function createInputReader(root: unknown): ReadInput {
   };
 }
 
-const KEPT_QUERIES = 64;
-const LONGEST_KEPT_QUERY = 256;
-
-/** Reads queries, and keeps what the last ones said. Nobody may change what it returns. */
+/** Parses queries, and caches recent ones. Callers must not change the result. */
 function createQueryReader(): (text: string) => URLSearchParams {
-  const kept = new Map<string, URLSearchParams>();
+  const queries = createCache<URLSearchParams>({ entries: 64, bytes: 16_384 });
   return (text) => {
-    const known = kept.get(text);
+    const known = queries.get(text);
     if (known) return known;
     const query = new URLSearchParams(text);
-    if (text.length > LONGEST_KEPT_QUERY) return query;
-    if (kept.size >= KEPT_QUERIES) kept.clear();
-    kept.set(text, query);
+    queries.set(text, query, text.length);
     return query;
   };
 }
 
-/** Everything that is wrong with a request. */
-export interface Findings {
+/** The violations of a request. */
+interface RequestViolations {
   readonly parameters: readonly Violation[];
   readonly body: readonly Violation[];
 }
 
-/** Everything in which a request breaks the document. */
-export function findViolations(operation: Operation, raw: RawInput, schemas: SchemaChecker): Findings {
+/** Validates the input of a request against the document. */
+export function findViolations(
+  operation: Operation,
+  raw: RawInput,
+  schemas: SchemaChecker,
+): RequestViolations {
   let parameters: Violation[] | undefined;
   for (const [index, reading] of raw.parameters.entries()) {
     const found = checkParameter(operation.parameters[index] as Parameter, reading, schemas);
     if (found.length > 0) parameters ??= [];
     for (const violation of found) parameters?.push(violation);
   }
-  return { parameters: parameters ?? NONE, body: checkBody(raw, schemas) };
+  return { parameters: parameters ?? NO_VIOLATIONS, body: checkBody(raw, schemas) };
 }
 
-const NONE: readonly Violation[] = [];
+const NO_VIOLATIONS: readonly Violation[] = [];
 
 function checkBody({ body }: RawInput, schemas: SchemaChecker): readonly Violation[] {
-  return body?.content.schema ? schemas.check(body.content.schema, body.value, 'body') : NONE;
+  return body?.content.schema ? schemas.check(body.content.schema, body.value, 'body') : NO_VIOLATIONS;
 }
 
 /** The typed values of a valid request. */
@@ -108,21 +111,21 @@ export function toInput(operation: Operation, raw: RawInput): Input {
 
 function checkParameter(
   parameter: Parameter,
-  reading: Reading | undefined,
+  reading: ParameterReading | undefined,
   schemas: SchemaChecker,
 ): readonly Violation[] {
   const { location } = parameter;
-  if (!reading) return parameter.required ? [{ location, message: 'is required' }] : NONE;
+  if (!reading) return parameter.required ? [{ location, message: 'is required' }] : NO_VIOLATIONS;
   if ('fault' in reading) return [{ location, message: reading.fault }];
   const { value } = reading;
-  if (value === undefined) return NONE;
+  if (value === undefined) return NO_VIOLATIONS;
   if (!parameter.whole || ![value].flat().some(isBeyondInt64))
     return schemas.check(parameter.schema, value, location);
   const format = parameter.schema.format === 'int32' ? 'int32' : 'int64';
   return [{ location, message: `must be an integer within ${format}` }];
 }
 
-/** Whether a value is an integer that no parameter takes, even if the document sets no bound. A text is one beyond any number. */
+/** Whether a value is an integer beyond int64, which every integer parameter refuses. Integers too long for a double are still texts. */
 function isBeyondInt64(value: unknown): boolean {
   if (typeof value === 'string') return BEYOND.test(value);
   return (typeof value === 'bigint' || typeof value === 'number') && !isInt64(value);

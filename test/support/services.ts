@@ -1,6 +1,6 @@
 import { createHandler, type Handler } from '../../src/handle/handle.ts';
 import type { JournalEntry } from '../../src/journal.ts';
-import type { MockRequest, MockResponse } from '../../src/message.ts';
+import type { MockRequest, MockResponse } from '../../src/message/message.ts';
 import { petstoreRules } from '../../src/petstore/petstore.ts';
 import {
   buildService,

@@ -1,0 +1,133 @@
+import { findResponse, type Operation } from '../operations/operations.ts';
+import type { Parent, Resource, ResourceAction, Within } from '../resources/resources.ts';
+import {
+  answerSchema,
+  bodySchema,
+  entityProperties,
+  findEntityShape,
+  keyBounds,
+  keyParameterSchema,
+} from '../resources/resources.ts';
+import { type Schema, schemaTypes } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
+import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
+import { memberOf, withMember } from './json-object.ts';
+import { buildListParameters, type ListParameters } from './list-parameters.ts';
+import { buildListSpec, type ListSpec } from './list-spec.ts';
+import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
+import { buildView, type View, type ViewParts } from './view.ts';
+
+/** Everything about the action of an operation that does not depend on the request. */
+export interface ActionSpec extends ResourceAction {
+  /** The status of an answer when no entity was created. */
+  readonly successStatus: number;
+  /** The status of an answer when an entity was created. */
+  readonly createdStatus: number;
+  /** Whether a PUT creates a missing entity. */
+  readonly createsMissing: boolean;
+  /** Whether clients may choose the key of a new entity. */
+  readonly acceptsKey: boolean;
+  /** The schema of the path parameter that names items. */
+  readonly parameterSchema: Schema | undefined;
+  /** The integers that a key may be. */
+  readonly keyBounds: ReturnType<typeof keyBounds>;
+  /** The properties that no client sets in a new entity, or changes. */
+  readonly serverProperties: readonly string[];
+  /** The properties that the document declares for a body, whose values are validated before the action is called. */
+  readonly bodyProperties: ReadonlySet<string>;
+  /** The path of an item, split at its parameters: every second part is the name of one. */
+  readonly itemPath: readonly string[] | undefined;
+  /** The entity in a request body. */
+  readonly unwrap: (body: unknown) => unknown;
+  /** The properties whose values the path decides, and whether these are numbers. */
+  readonly pathProperties: readonly (Within & { readonly isNumeric: boolean })[];
+  /** The values of a new entity's properties that the client leaves out. */
+  readonly defaults: Entity;
+  /** Adds the defaults of nested members to a body; `undefined` where there are none. */
+  readonly fillDefaults: FillDefaults | undefined;
+  /** The body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
+  readonly toBody: (entity: Entity, status: number) => unknown;
+  readonly list: ListSpec | undefined;
+  /** The query parameters by which `find` chooses an entity. */
+  readonly filters: ListParameters['filters'];
+  /** Restores nested readOnly members; `undefined` where there are none. */
+  readonly restoreReadOnly: RestoreReadOnly | undefined;
+}
+
+interface SpecParts extends ViewParts {
+  readonly table: { readonly operations: readonly Operation[] };
+}
+
+/** Builds the spec of an operation's action. */
+export function buildActionSpec(parts: SpecParts, operation: Operation, action: ResourceAction): ActionSpec {
+  const { root } = parts;
+  const { resource, name } = action;
+  const creation = declares(operation, 201);
+  const all = entityProperties(root, resource.schema);
+  const body = findBodyEntity(root, operation, resource);
+  const members = body ? entityProperties(root, body.schema) : new Map<string, unknown>();
+  const property = resource.key?.property ?? '';
+  const parameterSchema = keyParameterSchema(parts.table.operations, resource);
+  return {
+    ...action,
+    successStatus:
+      (creation && [200, 204].find((status) => declares(operation, status))) || operation.successStatus,
+    createdStatus: creation ? 201 : operation.successStatus,
+    createsMissing: name === 'replace' && (creation || resource.key === undefined),
+    parameterSchema,
+    keyBounds: keyBounds(root, [resource.key?.schema, parameterSchema]),
+    acceptsKey: members.has(property) && !resource.readOnly.includes(property),
+    serverProperties: [property, ...resource.readOnly],
+    bodyProperties: new Set(members.keys()),
+    itemPath: resource.itemPath?.split(/\{([^{}]+)\}/),
+    unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
+    pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
+      const types = schemaTypes(root, all.get(each.property));
+      return { ...each, isNumeric: types.includes('integer') || types.includes('number') };
+    }),
+    defaults: { ...defaultsOf(root, all), ...defaultsOf(root, members) },
+    fillDefaults: body && buildFillDefaults(root, body.schema),
+    toBody: buildToBody(parts, operation, resource),
+    filters: name === 'find' ? buildListParameters(root, operation, resource).filters : [],
+    list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
+    restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(root, resource.schema) : undefined,
+  };
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
+
+function declares(operation: Operation, status: number): boolean {
+  return findResponse(operation, status)?.code === String(status);
+}
+
+function toPathProperty({ parameter, property }: Parent): Within[] {
+  return property === undefined ? [] : [{ parameter, property }];
+}
+
+function findBodyEntity(root: unknown, operation: Operation, { singular, properties }: Resource) {
+  const isEntity = (members: ReadonlyMap<string, unknown>) => properties.some((each) => members.has(each));
+  return findEntityShape(root, bodySchema(operation), isEntity, [singular]);
+}
+
+function buildToBody(parts: ViewParts, operation: Operation, resource: Resource): ActionSpec['toBody'] {
+  const views = new Map<number, View>();
+  return (entity, status) => {
+    const view = views.get(status) ?? buildAnswerView(parts, operation, resource, status);
+    views.set(status, view);
+    return view(entity);
+  };
+}
+
+function buildAnswerView(parts: ViewParts, operation: Operation, resource: Resource, status: number): View {
+  const { root, generate } = parts;
+  const schema = answerSchema(operation, status);
+  const { key, singular } = resource;
+  const isEntity = (members: ReadonlyMap<string, unknown>) =>
+    key ? members.has(key.property) : resource.properties.some((each) => members.has(each));
+  const shape = findEntityShape(root, schema, isEntity, [singular]);
+  if (!schema || !shape) return () => undefined;
+  const view = buildView(parts, resource, shape.schema);
+  if (shape.path.length === 0) return view;
+  const envelope = generate(schema, `${operation.label} around`);
+  return (entity) => withMember(envelope, shape.path, view(entity));
+}

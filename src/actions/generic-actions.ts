@@ -1,0 +1,85 @@
+import { type Outcome, toTarget } from '../message/message.ts';
+import type { ActionName } from '../resources/resources.ts';
+import { keyOf } from '../resources/resources.ts';
+import { type Entity, toScope } from '../store/store.ts';
+import {
+  putEntity,
+  putRequested,
+  toMergedEntity,
+  toNewEntity,
+  toPutEntity,
+  toReplacedEntity,
+} from './change.ts';
+import {
+  type Action,
+  type ActionContext,
+  collectionOf,
+  findRequested,
+  readEntity,
+  withPathParents,
+} from './context.ts';
+import { findFirst, list } from './list.ts';
+
+/** The actions that serve any resource. */
+export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
+  list,
+  find: findFirst,
+  create: (context) => toCreated(context, putRequested(context, toNewEntity(context))),
+  read: (context) => toSuccess(context, readEntity(context)),
+  replace(context) {
+    if (context.spec.createsMissing && !findRequested(context))
+      return toCreated(context, putRequested(context, toPutEntity(context)));
+    return toSuccess(context, putRequested(context, toReplacedEntity(context)));
+  },
+  update: (context) => toSuccess(context, putEntity(context, toMergedEntity(context))),
+  remove(context) {
+    const entity = readEntity(context);
+    const outcome = toSuccess(context, entity);
+    collectionOf(context).delete(keyOf(context.spec.resource, entity));
+    dropBelow(context, entity);
+    return outcome;
+  },
+};
+
+/** The answer to a creation: the entity and its location. */
+export function toCreated(context: ActionContext, entity: Entity): Outcome {
+  const { spec, base } = context;
+  const status = spec.createdStatus;
+  const path = toLocation(context, entity);
+  return {
+    status,
+    body: spec.toBody(withPathParents(context, entity), status),
+    ...(path !== undefined && { headers: { Location: toTarget(base + path) } }),
+  };
+}
+
+function toSuccess(context: ActionContext, entity: Entity): Outcome {
+  const { successStatus: status, toBody } = context.spec;
+  return { status, body: toBody(withPathParents(context, entity), status) };
+}
+
+/** The path of an entity; `undefined` where the document has none. */
+function toLocation({ spec, input, request, base }: ActionContext, entity: Entity): string | undefined {
+  const { resource, itemPath } = spec;
+  if (!resource.key) return request.path.slice(base.length);
+  const { parameter } = resource.key;
+  return itemPath?.reduce((path, part, index) => {
+    if (index % 2 === 0) return path + part;
+    return path + encodeURIComponent(part === parameter ? keyOf(resource, entity) : String(input.path[part]));
+  }, '');
+}
+
+/** Deletes the entities below a deleted one. */
+function dropBelow({ spec, model, store, input }: ActionContext, entity: Entity): void {
+  const { name, parents } = spec.resource;
+  const above = [...parents.map(({ parameter }) => input.path[parameter]), keyOf(spec.resource, entity)];
+  const scope = toScope(above);
+  for (const other of model.resources.values()) {
+    if (!other.parents.some(({ resource }) => resource === name)) continue;
+    store.drop(other.name, scope);
+    // A scope without a collection of its own would show the first entities again.
+    if (!other.key || other.parents.length !== above.length) continue;
+    const collection = store.collection(other.name, scope);
+    for (const each of [...collection.values()]) collection.delete(keyOf(other, each));
+  }
+}

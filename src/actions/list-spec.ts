@@ -1,0 +1,85 @@
+import type { Operation } from '../operations/operations.ts';
+import type { Resource } from '../resources/resources.ts';
+import {
+  answerSchema,
+  entityProperties,
+  findListShape,
+  isObjectSchema,
+  toListNames,
+} from '../resources/resources.ts';
+import { isObject, resolveReference, type Schema } from '../schema/schema.ts';
+import { buildListWrapper, type WrapList } from './envelope.ts';
+import { memberOf } from './json-object.ts';
+import { buildListParameters, type ListParameters } from './list-parameters.ts';
+import { buildView, type View, type ViewParts } from './view.ts';
+
+/** Everything about a list operation that does not depend on the request. */
+export interface ListSpec {
+  readonly parameters: ListParameters;
+  readonly view: View;
+  readonly wrap: WrapList;
+  /** The most entities that one answer may have. */
+  readonly most: number;
+  /** The fewest. */
+  readonly least: number;
+  /** Adds generated items to a list that is shorter than the document allows. */
+  readonly pad: (items: unknown[]) => unknown[];
+}
+
+/** Builds the spec of a list operation; `undefined` where its answer has no list of objects. */
+export function buildListSpec(
+  parts: ViewParts,
+  operation: Operation,
+  resource: Resource,
+): ListSpec | undefined {
+  const { root, generate } = parts;
+  const schema = answerSchema(operation);
+  const list = findListShape(root, schema, [...toListNames(resource.singular)]);
+  if (!schema || !list || !isObjectSchema(root, list.schema)) return undefined;
+  const envelope = list.path.length === 0 ? undefined : generate(schema, `${operation.label} around`);
+  const bounds = boundsOf(root, schema, list.path);
+  return {
+    ...bounds,
+    pad: buildPad(bounds.least, resource, (index) =>
+      generate(list.schema, `${operation.label} filler ${index}`),
+    ),
+    parameters: buildListParameters(root, operation, resource),
+    view: buildView(parts, resource, list.schema),
+    wrap: buildListWrapper(root, schema, list.path, envelope),
+  };
+}
+
+function boundsOf(root: unknown, schema: Schema, path: readonly string[]): Pick<ListSpec, 'most' | 'least'> {
+  const list = path.reduce<unknown>((node, name) => entityProperties(root, node).get(name), schema);
+  const resolved = resolveReference(root, list);
+  const { maxItems, minItems } = isObject(resolved) ? resolved : {};
+  return {
+    most: typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY,
+    least: typeof minItems === 'number' ? minItems : 0,
+  };
+}
+
+/** How many items are generated at most for each missing one, since some repeat the key of another item. */
+const PAD_ATTEMPTS = 20;
+
+function buildPad(
+  least: number,
+  { key }: Resource,
+  generateItem: (index: number) => unknown,
+): ListSpec['pad'] {
+  const made: unknown[] = [];
+  const keyOf = (item: unknown) => String(memberOf(item, key?.property ?? ''));
+  return (items) => {
+    if (items.length >= least) return items;
+    const padded = [...items];
+    const keys = new Set(items.map(keyOf));
+    for (let index = 0; padded.length < least && index < PAD_ATTEMPTS * least; index++) {
+      if (index === made.length) made.push(generateItem(index));
+      const item = made[index];
+      if (item === undefined || (key && keys.has(keyOf(item)))) continue;
+      keys.add(keyOf(item));
+      padded.push(item);
+    }
+    return padded;
+  };
+}

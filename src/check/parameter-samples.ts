@@ -1,0 +1,78 @@
+import type { DocumentRoot, HttpParameter } from '../document/document.ts';
+import type { Operation, ParameterPlace } from '../operations/operations.ts';
+import { resolveReference } from '../schema/schema.ts';
+import { type ParameterForm, writePairs, writeValue } from './parameters.ts';
+import type { Samples } from './samples.ts';
+
+type Pairs = [name: string, value: string][];
+
+/** Generates and writes the parameters of requests. */
+interface ParameterSamples {
+  /** Generates the raw value of a path parameter; `undefined` if no valid one was found. */
+  pathValue(operation: Operation, name: string): string | undefined;
+  /** Generates all other parameters, optional ones too if `all` is set. Names a required one without a valid value as missing. */
+  collect(
+    operation: Operation,
+    all: boolean,
+  ): { readonly pairs: Readonly<Record<ParameterPlace, Pairs>>; readonly missing: string | undefined };
+}
+
+export function createParameterSamples(root: DocumentRoot, samples: Samples): ParameterSamples {
+  const sample = (operation: Operation, parameter: PlacedParameter) =>
+    samples.parameter(parameter, `${operation.label} ${parameter.place} ${parameter.name}`);
+  return {
+    pathValue(operation, name) {
+      const placed = placedParametersOf(root, operation);
+      const parameter = placed.find((each) => each.place === 'path' && each.name === name);
+      // An undeclared name in the path takes any text.
+      const value = parameter ? sample(operation, parameter) : 'check';
+      return value === undefined
+        ? undefined
+        : writeValue(parameter ? toParameterForm(parameter) : PLAIN_PATH, value);
+    },
+    collect(operation, all) {
+      const pairs: Record<ParameterPlace, Pairs> = { path: [], query: [], header: [], cookie: [] };
+      for (const parameter of placedParametersOf(root, operation)) {
+        const { place, name, required } = parameter;
+        if (place === 'path' || (!required && !(all && isSendable(parameter)))) continue;
+        const value = sample(operation, parameter);
+        if (value === undefined && required) return { pairs, missing: name };
+        if (value !== undefined) pairs[place].push(...writeParameter(parameter, value));
+      }
+      return { pairs, missing: undefined };
+    },
+  };
+}
+
+type PlacedParameter = HttpParameter & { readonly place: ParameterPlace };
+
+function placedParametersOf(root: DocumentRoot, { source: { request = {} } }: Operation): PlacedParameter[] {
+  const places = [
+    ['path', request.path],
+    ['query', request.query],
+    ['header', request.headers],
+    ['cookie', request.cookie],
+  ] as const;
+  return places.flatMap(([place, nodes = []]) =>
+    nodes.map((node) => ({ ...(resolveReference(root, node) as HttpParameter), place })),
+  );
+}
+
+function writeParameter(parameter: PlacedParameter, value: unknown): Pairs {
+  const form = toParameterForm(parameter);
+  return parameter.place === 'header' ? [[parameter.name, writeValue(form, value)]] : writePairs(form, value);
+}
+
+const PLAIN_PATH: ParameterForm = { place: 'path', name: '', style: 'simple', explode: false };
+
+function toParameterForm({ place, name, style, explode }: PlacedParameter): ParameterForm {
+  const swagger = style === 'unspecified' || style === 'commaDelimited';
+  return { place, name, style: swagger ? undefined : style, explode: swagger ? false : explode };
+}
+
+/** Headers that are not parameters of an operation, even if a document lists them (OpenAPI 3.0.3, Parameter Object). */
+const FOREIGN_HEADERS = /^(accept|content-type|authorization|prefer|range|host|if-.*)$/i;
+
+function isSendable({ place, name }: PlacedParameter): boolean {
+  return place !== 'header' || !FOREIGN_HEADERS.test(name);
+}

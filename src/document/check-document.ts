@@ -1,0 +1,42 @@
+import { isMapping, kindOf, type Mapping } from './mapping.ts';
+import { mistakeAt, type Source } from './source.ts';
+
+/** Returns the data of a document after checking its version and `paths`. Throws a SetupError with file, line, pointer and remedy. */
+export function checkDocument(source: Source): Mapping {
+  const { data } = source;
+  if (!isMapping(data))
+    throw mistakeAt(source, [], `expected a mapping, got ${kindOf(data)}`, 'Is it an OpenAPI document?');
+  const { openapi, swagger, paths } = data;
+  const version = openapi ?? swagger;
+  if (typeof version !== 'string' && typeof version !== 'number')
+    throw mistakeAt(source, [], 'the key "openapi" is missing', 'Start the document with "openapi: 3.0.3".');
+  const key = isSwagger(data) ? 'swagger' : 'openapi';
+  if (!SERVED_VERSIONS[key].test(String(version))) {
+    const remedy = 'Convert the document to OpenAPI 3.0 or 3.1, or Swagger 2.0.';
+    throw mistakeAt(source, [key], `version ${version} is not supported`, remedy);
+  }
+  if (hasOnlyOtherParts(data))
+    throw mistakeAt(source, [], 'the document has no operation', 'Describe one under "paths".');
+  if (!isMapping(paths))
+    throw mistakeAt(
+      source,
+      ['paths'],
+      `"paths" must be a mapping, got ${kindOf(paths)}`,
+      'List the paths under it.',
+    );
+  return data;
+}
+
+/** Whether a document is Swagger 2.0 rather than OpenAPI. */
+export function isSwagger({ openapi }: { readonly openapi?: unknown }): boolean {
+  return openapi === undefined || openapi === null;
+}
+
+/** YAML reads `swagger: 2.0` as the number 2. */
+const SERVED_VERSIONS = { openapi: /^3\.[01](\.\d+)?$/, swagger: /^2(\.0)?$/ };
+
+/** OpenAPI 3.1 allows documents that contain only webhooks or components. */
+function hasOnlyOtherParts({ openapi, paths = null }: Mapping): boolean {
+  const empty = paths === null || (isMapping(paths) && Object.keys(paths).length === 0);
+  return empty && /^3\.1/.test(String(openapi));
+}

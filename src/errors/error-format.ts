@@ -1,0 +1,81 @@
+import { isJson, isXml, toActualType, toFormat, toMediaType } from '../codecs/codecs.ts';
+import type { HttpContent, HttpResponse } from '../document/document.ts';
+import { once } from '../once.ts';
+import { examplesOf } from '../operations/operations.ts';
+import { type Problem, toErrorBody } from '../problem.ts';
+import { type Occurrence, toErrorFacts, toPhrase } from './facts.ts';
+import type { FillParts } from './fill.ts';
+import type { SchemaFiller } from './schema-filler.ts';
+
+/** Writes errors in one media type. */
+export interface ErrorFormat {
+  readonly mediaType: string;
+  write(problem: Problem, occurrence: Occurrence): string;
+}
+
+/** RFC 9457 with a code and violations. */
+export const PROBLEM_DETAILS: ErrorFormat = {
+  mediaType: 'application/problem+json',
+  write(problem, occurrence) {
+    const { status, code, message, violations } = toErrorFacts(problem, occurrence);
+    return JSON.stringify({
+      type: 'about:blank',
+      title: toPhrase(status),
+      status,
+      detail: message,
+      code,
+      ...(violations.length > 0 && {
+        violations: violations.map(({ location, message }) => ({ location, message })),
+      }),
+    });
+  },
+};
+
+/** Writes errors in the shape of a content's schema. `name` decides about generated values. */
+export function buildSchemaFormat(
+  parts: FillParts,
+  { fill, fillInvalid }: SchemaFiller,
+  content: HttpContent,
+  name: string,
+): ErrorFormat {
+  const { mediaType, schema = {} } = content;
+  const format = toFormat(parts.root, content);
+  const spare = once(() => {
+    const [example] = examplesOf(parts.root, content);
+    return parts.generate(schema, `${name} ${mediaType}`) ?? example?.value;
+  });
+  const toValue = (problem: Problem, occurrence: Occurrence): unknown => {
+    const value = fill(schema, problem, occurrence);
+    if (value !== undefined) return value;
+    return spare() ?? fillInvalid(schema, problem, occurrence) ?? toErrorBody(problem);
+  };
+  return {
+    mediaType,
+    write(problem, occurrence) {
+      const value = toValue(problem, occurrence);
+      return format?.write(value) ?? JSON.stringify(value);
+    },
+  };
+}
+
+/** Writes only the message of an error that is declared as text. */
+export function buildTextFormat(response: HttpResponse | undefined): ErrorFormat | undefined {
+  const types = (response?.contents ?? []).map(({ mediaType }) => mediaType);
+  const mediaType = types.find((type) => toMediaType(type) === 'text/plain');
+  return mediaType === undefined ? undefined : { mediaType, write: ({ message }) => message };
+}
+
+const USUAL_TYPES = new Set(['application/problem+json', 'application/json']);
+
+/** The best content for an error: JSON, else XML, preferably with a schema. */
+export function chooseErrorContent(contents: readonly HttpContent[] = []): HttpContent | undefined {
+  const ofType = (is: (type: string) => boolean) =>
+    contents.filter(({ mediaType }) => is(toMediaType(toActualType(mediaType)) ?? ''));
+  const json = ofType(isJson);
+  const writable = json.length > 0 ? json : ofType(isXml);
+  const withSchema = writable.filter(({ schema }) => schema);
+  const candidates = withSchema.length > 0 ? withSchema : writable;
+  // The first of these two, because Prism takes problem details for JSON and validates against the first match.
+  const usual = candidates.find(({ mediaType }) => USUAL_TYPES.has(toMediaType(mediaType) ?? ''));
+  return usual ?? candidates[0];
+}

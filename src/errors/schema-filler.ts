@@ -1,0 +1,49 @@
+import { Problem, toErrorBody } from '../problem.ts';
+import { resolveReference, type Schema } from '../schema/schema.ts';
+import { type Occurrence, toErrorFacts } from './facts.ts';
+import { buildFill, type FillParts } from './fill.ts';
+import type { Fill, Filled } from './list.ts';
+
+/** Writes Problems in the shapes of schemas. */
+export interface SchemaFiller {
+  /** A valid value; `undefined` if there is none. */
+  fill(schema: Schema, problem: Problem, occurrence: Occurrence): unknown;
+  /** A value that explains the Problem, for a schema that no value matches. */
+  fillInvalid(schema: Schema, problem: Problem, occurrence: Occurrence): unknown;
+  /** Whether valid values of a schema explain a Problem. */
+  explains(schema: Schema): boolean;
+}
+
+const SAMPLE = new Problem(404, 'not_found', 'There is nothing here.');
+
+export function createSchemaFiller(parts: FillParts): SchemaFiller {
+  const fills = new WeakMap<object, Fill>();
+  const resolve = (schema: Schema) => resolveReference(parts.root, schema) as Schema;
+  // Checks the target of a reference, so that all operations share a validator.
+  const isValid = (schema: Schema, value: unknown) =>
+    parts.schemas.check(resolve(schema), value, '').length === 0;
+  const fillSchema = (schema: Schema, problem: Problem, occurrence: Occurrence): Filled | undefined => {
+    const target = resolve(schema);
+    const fill = fills.get(target) ?? buildFill(parts, target, 'error');
+    fills.set(target, fill);
+    return fill(toErrorFacts(problem, occurrence));
+  };
+  return {
+    fill(schema, problem, occurrence) {
+      const filled = fillSchema(schema, problem, occurrence);
+      const valid = filled && isValid(schema, filled.value) ? filled : undefined;
+      if (valid?.says) return valid.value;
+      // A schema whose members have no known meaning may allow others.
+      const plain = toErrorBody(problem);
+      return isValid(schema, plain) ? plain : valid?.value;
+    },
+    fillInvalid(schema, problem, occurrence) {
+      const filled = fillSchema(schema, problem, occurrence);
+      return filled?.says ? filled.value : undefined;
+    },
+    explains(schema) {
+      const filled = fillSchema(schema, SAMPLE, { path: '/', now: 0 });
+      return filled?.says === true && isValid(schema, filled.value);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+export { buildCors, type Cors } from './cors.ts';
+export { toHeaderName, toSendable } from './headers.ts';
+export {
+  BODILESS_STATUSES,
+  type HeaderFields,
+  isHost,
+  isToken,
+  joinHeaders,
+  type MockRequest,
+  type MockResponse,
+  type Outcome,
+  sizeOfRequest,
+  sizeOfResponse,
+  toAscii,
+  toContentHeaders,
+  toTarget,
+  withContent,
+  withHeaders,
+  withoutContent,
+} from './plain-message.ts';

@@ -1,0 +1,132 @@
+/** The headers of a request, with names in lower case, or of a response. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** A request as plain data, the same for every adapter. */
+export interface MockRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** The percent-encoded path as the client sent it, without query. */
+  readonly path: string;
+  /** The query as the client sent it, without `?`; empty if there is none. */
+  readonly query: string;
+  readonly headers: HeaderFields;
+  /** The bytes of the body; `too-large` if an adapter gave up reading at its limit. */
+  readonly body?: Uint8Array | 'too-large' | undefined;
+}
+
+/** A response as plain data. */
+export interface MockResponse {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body?: string | undefined;
+}
+
+/** The decision of an action or a rule, before it is written as a response. */
+export interface Outcome {
+  /** The operation's success status unless given. */
+  readonly status?: number;
+  /** Absent for an answer without content. */
+  readonly body?: unknown;
+  readonly headers?: HeaderFields;
+}
+
+/** Percent-encodes every character that is not visible ASCII, line breaks and control characters among them. */
+export function toAscii(text: string): string {
+  return text.replace(/[^\t -~]+/g, percentEncode);
+}
+
+/** Percent-encodes the characters of a path, query or URL that RFC 3986 does not allow there. */
+export function toTarget(text: string): string {
+  return NOT_URI.test(text) ? text.replace(/[^!#-;=?-Z[\]_a-z~]+/g, percentEncode) : text;
+}
+
+const NOT_URI = /[^!#-;=?-Z[\]_a-z~]/;
+
+/** Never throws, unlike `encodeURI`, which refuses half of a surrogate pair. */
+function percentEncode(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&');
+}
+
+/** Whether a text is a valid Host value: a host, which may be empty, and a port (RFC 9110 section 7.2, RFC 3986 section 3.2). */
+export function isHost(text: string): boolean {
+  return HOST.test(text);
+}
+
+const HOST = /^(?:\[[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
+
+/** Whether a text is a token, such as the name of a header (RFC 9110 section 5.6.2). */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** The statuses whose responses have no content. */
+export const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Estimates the memory that a response takes, in bytes. */
+export function sizeOfResponse({ headers, body = '' }: MockResponse): number {
+  return sizeOfHeaders(headers) + body.length;
+}
+
+/** Estimates the memory that a request takes, in bytes. */
+export function sizeOfRequest({ path, query, headers, body }: MockRequest): number {
+  const sent = body instanceof Uint8Array ? body.length : 0;
+  return path.length + query.length + sizeOfHeaders(headers) + sent;
+}
+
+function sizeOfHeaders(headers: HeaderFields): number {
+  let size = 0;
+  for (const name in headers) size += name.length + (headers[name]?.length ?? 0);
+  return size;
+}
+
+/** Builds a response with content and the headers that describe it. */
+export function withContent(
+  status: number,
+  headers: HeaderFields,
+  mediaType: string,
+  body: string,
+): MockResponse {
+  return { status, headers: joinHeaders(headers, toContentHeaders(mediaType, body)), body };
+}
+
+/** The headers that describe a content. */
+export function toContentHeaders(mediaType: string, body: string): HeaderFields {
+  return { 'Content-Type': mediaType, 'Content-Length': String(Buffer.byteLength(body)) };
+}
+
+/** Adds headers to a response. A Link joins the links of the response and replaces those of the same relation. */
+export function withHeaders(response: MockResponse, ...added: readonly HeaderFields[]): MockResponse {
+  const headers = joinHeaders(response.headers, ...added);
+  const own = response.headers.Link;
+  const link = own === undefined ? undefined : added.find(({ Link }) => Link !== undefined)?.Link;
+  if (own !== undefined && link !== undefined) headers.Link = joinLinks(own, link);
+  return { status: response.status, headers, body: response.body };
+}
+
+/** Joins headers; the later ones win. Spreading objects of many shapes would take up to twenty times as long. */
+export function joinHeaders(...parts: readonly HeaderFields[]): Record<string, string> {
+  return Object.assign({}, ...parts);
+}
+
+function joinLinks(own: string, added: string): string {
+  const relations = new Set(toRelations(added));
+  const others = own
+    .split(/,\s*(?=<)/)
+    .filter((link) => !toRelations(link).some((each) => relations.has(each)));
+  return [...others, added].join(', ');
+}
+
+/** Lists the relations of links. Ignores their targets, because a path may contain `;rel=` too. */
+function toRelations(links: string): string[] {
+  const parameters = links.replace(/<[^<>]*>/g, '');
+  return [...parameters.matchAll(/;\s*rel="?([^";,]+)/gi)].flatMap(([, relations = '']) =>
+    relations.trim().split(/\s+/),
+  );
+}
+
+/** Turns the answer to GET into the answer to HEAD (RFC 9110 section 9.3.2). */
+export function withoutContent(response: MockResponse): MockResponse {
+  return { status: response.status, headers: response.headers };
+}

@@ -1,0 +1,179 @@
+import type { Operation } from '../operations/operations.ts';
+import type { Schema } from '../schema/schema.ts';
+import { buildKey, findKey, type Key } from './keys.ts';
+import type { ResourceOverride } from './model.ts';
+import { toParents } from './parents.ts';
+import { answerSchema, lastWord, type Paths, parametersOf, parseItemPath } from './paths.ts';
+import {
+  entityProperties,
+  findCustomaryListShape,
+  findEntityShape,
+  findListShape,
+  isObjectSchema,
+  isSameSchema,
+} from './shapes.ts';
+import { toListNames, toSingular } from './words.ts';
+
+/** A possible resource: the paths that belong together, and the schema and key of their entities. */
+export interface ResourceCandidate {
+  /** The name that the document or the options declare; the path names it otherwise. */
+  readonly name?: string;
+  /** The last word of the collection's path. */
+  readonly word: string;
+  readonly singular: string;
+  readonly collectionPath: string;
+  /** `undefined` where no path names an item. */
+  readonly itemPath: string | undefined;
+  /** `undefined` for a singleton. */
+  readonly key: Key | undefined;
+  readonly schema: Schema;
+  readonly reason: string;
+}
+
+/** Infers every pair of collection and item path, every collection without item paths, and every writable singleton. */
+export function inferCandidates(root: unknown, paths: Paths): ResourceCandidate[] {
+  const withItems = new Set([...paths.keys()].map((path) => parseItemPath(path)?.collectionPath));
+  return [...paths.keys()].flatMap((path) => {
+    if (parseItemPath(path)) return inferPair(root, paths, path) ?? [];
+    if (withItems.has(path)) return [];
+    return inferCollection(root, paths, path) ?? inferSingleton(root, paths, path) ?? [];
+  });
+}
+
+/** An operation whose answer shows an entity, or a list of entities. */
+type Witness = readonly [label: string, operation: Operation | undefined, lists: boolean];
+
+function inferPair(root: unknown, paths: Paths, itemPath: string): ResourceCandidate | undefined {
+  const parts = parseItemPath(itemPath);
+  if (!parts) return undefined;
+  const { collectionPath, word, parameter } = parts;
+  const [collection, item] = [paths.get(collectionPath), paths.get(itemPath)];
+  const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].some((method) => item?.has(method));
+  if (!collection && !writes) return undefined;
+  const found = findWitnessed(root, { word, parameter }, witnessesOf(paths, collectionPath, itemPath));
+  if (!found) return undefined;
+  const reason = `${found.label} answers ${found.what} whose "${found.key.property}" is named by {${parameter}}`;
+  return { word, singular: toSingular(word), collectionPath, itemPath, ...found, reason };
+}
+
+function witnessesOf(paths: Paths, collectionPath: string, itemPath: string | undefined): Witness[] {
+  const collection = paths.get(collectionPath);
+  const item = itemPath === undefined ? undefined : paths.get(itemPath);
+  return [
+    [`GET ${itemPath}`, item?.get('GET'), false],
+    [`GET ${collectionPath}`, collection?.get('GET'), true],
+    [`POST ${collectionPath}`, collection?.get('POST'), false],
+    [`PUT ${itemPath}`, item?.get('PUT'), false],
+  ];
+}
+
+/** Builds the declared candidate on top of the inferred one, or explains the mistake in the declaration. */
+export function buildDeclared(
+  root: unknown,
+  paths: Paths,
+  given: ResourceOverride & { readonly name?: string },
+  found: ResourceCandidate | undefined,
+): ResourceCandidate | { readonly mistake: string } {
+  const itemPath = given.item ?? found?.itemPath;
+  const collectionPath =
+    given.collection ?? found?.collectionPath ?? (itemPath && parseItemPath(itemPath)?.collectionPath);
+  const missing = [itemPath, given.collection].find((path) => path !== undefined && !paths.has(path));
+  if (missing !== undefined)
+    return {
+      mistake: `the document has no path ${missing}. "petstore-mock routes" lists its paths.`,
+    };
+  if (collectionPath === undefined)
+    return { mistake: 'it has no path. Name its "collection", its "item" or both.' };
+  const named = given.name === undefined ? {} : { name: given.name };
+  // A singleton needs no key.
+  if (found && !found.key && given.key === undefined) return { ...found, ...named };
+  const word = given.name ?? found?.word ?? lastWord(collectionPath) ?? 'item';
+  const parameter = itemPath && parametersOf(itemPath).at(-1)?.parameter;
+  const wanted = { word, parameter, property: given.key };
+  const made = findWitnessed(root, wanted, witnessesOf(paths, collectionPath, itemPath));
+  if (!made) {
+    const key = given.key === undefined ? 'a key' : `the key "${given.key}"`;
+    return {
+      mistake: `no answer of ${[collectionPath, itemPath].filter(Boolean).join(' or ')} shows an object with ${key}. Name another "key".`,
+    };
+  }
+  const reason = `document or options say so, and ${made.label} answers ${made.what} with "${made.key.property}"`;
+  return { ...named, word, singular: toSingular(word), collectionPath, itemPath, ...made, reason };
+}
+
+/** A collection with POST whose items have no path of their own. */
+function inferCollection(root: unknown, paths: Paths, path: string): ResourceCandidate | undefined {
+  const word = lastWord(path);
+  const [list, create] = [paths.get(path)?.get('GET'), paths.get(path)?.get('POST')];
+  if (!word || !list || !create) return undefined;
+  const found = findWitnessed(root, { word }, [[`GET ${path}`, list, true]]);
+  if (!found) return undefined;
+  const reason = `GET ${path} answers ${found.what} with "${found.key.property}", and POST adds to it`;
+  return { word, singular: toSingular(word), collectionPath: path, itemPath: undefined, ...found, reason };
+}
+
+function inferSingleton(root: unknown, paths: Paths, path: string): ResourceCandidate | undefined {
+  const word = lastWord(path);
+  const methods = paths.get(path);
+  const schema = answerSchema(methods?.get('GET'));
+  const method = ['PUT', 'PATCH'].find((each) => methods?.has(each));
+  if (!word || !schema || !method || !isObjectSchema(root, schema)) return undefined;
+  if (findCustomaryListShape(root, schema, toListNames(word))) return undefined;
+  const reason = `GET ${path} answers one object, and ${method} changes it`;
+  const singular = toSingular(word);
+  return { word, singular, collectionPath: path, itemPath: undefined, key: undefined, schema, reason };
+}
+
+/** The word for the entities, and the parameter or property of their key, where known. */
+interface Wanted {
+  readonly word: string;
+  readonly parameter?: string | undefined;
+  readonly property?: string | undefined;
+}
+
+function findWitnessed(
+  root: unknown,
+  { word, parameter, property }: Wanted,
+  witnesses: readonly Witness[],
+): { readonly key: Key; readonly schema: Schema; readonly label: string; readonly what: string } | undefined {
+  const singular = toSingular(word);
+  const keyIn = (members: ReadonlyMap<string, unknown>) =>
+    property === undefined
+      ? findKey(root, members, singular, parameter)
+      : buildKey(root, members, property, parameter);
+  for (const [label, operation, lists] of witnesses) {
+    const answer = answerSchema(operation);
+    const shape = lists
+      ? findListShape(root, answer, toListNames(word))
+      : findEntityShape(root, answer, (members) => keyIn(members) !== undefined, [singular]);
+    if (!shape || !isObjectSchema(root, shape.schema)) continue;
+    const key = keyIn(entityProperties(root, shape.schema));
+    if (key) return { key, schema: shape.schema, label, what: lists ? 'a list of objects' : 'an object' };
+  }
+  return undefined;
+}
+
+/**
+ * The candidate of `flat` (those without parents) that has the same entities as a candidate below parents: the schema is the same,
+ * and either a property names the parent, or no item path exists below the parents.
+ */
+export function findFlatTwin(
+  root: unknown,
+  candidate: ResourceCandidate,
+  flat: readonly ResourceCandidate[],
+): ResourceCandidate | undefined {
+  const { collectionPath, schema, key } = candidate;
+  if (!key || parametersOf(collectionPath).length === 0) return undefined;
+  return flat.find(
+    (other) =>
+      other.key !== undefined &&
+      other.itemPath !== undefined &&
+      isSameSchema(root, other.schema, schema) &&
+      (candidate.itemPath === undefined || namesParent(root, candidate)),
+  );
+}
+
+function namesParent(root: unknown, { collectionPath, schema, key }: ResourceCandidate): boolean {
+  const names = [...entityProperties(root, schema).keys()].filter((name) => name !== key?.property);
+  return toParents(collectionPath, names, () => undefined).at(-1)?.property !== undefined;
+}

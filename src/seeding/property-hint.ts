@@ -1,0 +1,14 @@
+/** The facts about a property that hint at its values. Names are in snake_case. */
+export interface PropertyHint {
+  readonly name: string;
+  /** The object that has the property: `customer`. */
+  readonly owner: string;
+  readonly type: 'string' | 'number' | 'integer';
+  readonly format?: string | undefined;
+}
+
+/** Generates a realistic value, the same for the same seeds; `undefined` where name and format give no hint. */
+export type GenerateRealistic = (
+  field: PropertyHint,
+  seeds: { readonly own: string; readonly object: string },
+) => unknown;

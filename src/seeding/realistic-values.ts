@@ -1,0 +1,38 @@
+import type { Faker } from '@faker-js/faker';
+import { currentYear, toDate } from '../clock.ts';
+import { createRandom } from '../generate/generate.ts';
+import type { GenerateRealistic } from './property-hint.ts';
+import { toRule } from './realistic-rules.ts';
+
+/** Loads faker, which takes a while, and creates an instance with a random source of its own. */
+export async function loadRealistic(): Promise<GenerateRealistic> {
+  const { faker: shared } = await import('@faker-js/faker/locale/en');
+  let random = createRandom('');
+  const reseed = (seed: string) => {
+    random = createRandom(seed);
+  };
+  // Importing the Faker class itself would load every locale.
+  const faker = new (shared.constructor as typeof Faker)({
+    locale: [shared.rawDefinitions],
+    randomizer: { next: () => random(), seed: (seed) => reseed(String(seed)) },
+  });
+  return (field, seeds) => {
+    const rule = toRule(field);
+    if (!rule) return undefined;
+    reseed(`${seeds.object} person`);
+    const person = { first: faker.person.firstName(), last: faker.person.lastName() };
+    reseed(seeds.own);
+    return rule({ faker, field, person, day: (from, to) => drawDay(faker, from, to) });
+  };
+}
+
+function drawDay(faker: Faker, from: number, to: number): Date {
+  const { number } = faker;
+  const day = number.int({ min: from, max: to });
+  const [hour, minute, second] = [
+    number.int({ min: 7, max: 20 }),
+    number.int({ max: 59 }),
+    number.int({ max: 59 }),
+  ];
+  return toDate(Date.UTC(currentYear(), 0, 1 + day, hour, minute, second));
+}

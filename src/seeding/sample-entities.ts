@@ -1,0 +1,137 @@
+import { generateValue } from '../generate/generate.ts';
+import type { Resource } from '../resources/resources.ts';
+import {
+  generateTextKey,
+  keyBounds,
+  keyParameterSchema,
+  ONLY_KEY,
+  toKeyCheck,
+  toSnake,
+} from '../resources/resources.ts';
+import type { SchemaChecker } from '../schema/schema.ts';
+import { resolveReference, type Schema } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
+import type { ExampleParts } from './entity-examples.ts';
+import type { GenerateRealistic } from './property-hint.ts';
+
+/** The parts of a service that entities are generated from. */
+export interface SeedingParts extends ExampleParts {
+  readonly schemas: SchemaChecker;
+  readonly seed: number;
+  readonly generateRealistic: GenerateRealistic;
+  /** Leaves out resources with one entity for each of another resource, such as its stock, because rules create those. */
+  readonly withoutCompanions: boolean;
+}
+
+/** Entities of a resource by key. */
+export type EntitiesByKey = Map<string, Entity>;
+
+/** The number of entities that examples and samples make up together. */
+const WANTED = 10;
+
+/** The number of failed samples after which the schema counts as impossible to fill. */
+const MISSES = 3;
+
+/** Generates entities under the first usable keys, in addition to the known ones. Their references are not set yet. */
+export function generateSamples(
+  parts: SeedingParts,
+  resource: Resource,
+  keys: Iterable<string>,
+  known: EntitiesByKey,
+): EntitiesByKey {
+  const own: EntitiesByKey = new Map();
+  const wanted = resource.key ? WANTED : 1;
+  let misses = 0;
+  for (const key of keys) {
+    if (known.size + own.size >= wanted || misses === MISSES) break;
+    if (known.has(key) || own.has(key)) continue;
+    const entity = orNothing(() => generateSample(parts, resource, key));
+    if (entity.size === 0) misses += 1;
+    for (const [name, value] of entity) own.set(name, value);
+  }
+  return own;
+}
+
+/** The keys that examples refer to, then the lowest integers or likeliest texts that the schema allows. */
+export function* candidateKeys(
+  parts: SeedingParts,
+  resource: Resource,
+  wanted: Iterable<string>,
+): Generator<string> {
+  const { key } = resource;
+  if (!key) return yield ONLY_KEY;
+  yield* wanted;
+  const named = keyParameterSchema(parts.operations, resource);
+  const { least, most } = keyBounds(parts.root, [key.schema, named]);
+  // A small range leaves half of its keys for new entities.
+  const last = Math.min(
+    least + 2 * WANTED + MISSES - 1,
+    most - least < 2 * WANTED ? (least + most) / 2 : most,
+  );
+  for (let number = least; number <= last; number++) {
+    const text = key.type === 'integer' ? String(number) : generateSampleKey(parts, resource, number, named);
+    if (text !== undefined) yield text;
+  }
+}
+
+/** Generates a realistic username or slug where the property is one, else a text in the form of the schema. */
+function generateSampleKey(
+  parts: SeedingParts,
+  resource: Resource,
+  number: number,
+  named: Schema | undefined,
+): string | undefined {
+  const { root, schemas, generateRealistic } = parts;
+  const { key, name, singular } = resource;
+  const schema = resolveReference(root, key?.schema) as Schema;
+  const seed = `${parts.seed} ${name} ${number}`;
+  const isValid = toKeyCheck(schemas, schema, named);
+  const field = {
+    name: toSnake(key?.property ?? ''),
+    owner: singular,
+    type: 'string' as const,
+    format: typeof schema.format === 'string' ? schema.format : undefined,
+  };
+  const real = IDENTIFIER.test(field.name)
+    ? undefined
+    : generateRealistic(field, { own: seed, object: seed });
+  if (typeof real === 'string' && real !== '' && isValid(real)) return real;
+  return generateTextKey({ schema, named, number, seed, isValid, isFree: () => true });
+}
+
+const IDENTIFIER = /(^|_)(id|uuid|guid)$/;
+
+function generateSample(parts: SeedingParts, resource: Resource, key: string): EntitiesByKey {
+  const { root, seed } = parts;
+  const withKey = toKeyed(resource, key);
+  const value = generateValue(resource.schema, {
+    seed: `${seed} ${resource.name} ${key}`,
+    components: root.components,
+    // An example of the whole entity would be the same for every key.
+    examples: false,
+    isValid: (sample) =>
+      typeof sample === 'object' && sample !== null && isValidEntity(parts, resource, withKey(sample)),
+  });
+  return value === undefined ? new Map() : new Map([[key, withKey(value)]]);
+}
+
+function toKeyed({ key }: Resource, name: string): (value: unknown) => Entity {
+  if (!key) return (value) => value as Entity;
+  const { property } = key;
+  const typed = key.type === 'integer' ? Number(name) : name;
+  return (value) => ({ [property]: typed, ...(value as Entity), [property]: typed });
+}
+
+/** Whether an entity is valid against the schema of its resource. */
+export function isValidEntity({ schemas }: SeedingParts, resource: Resource, entity: Entity): boolean {
+  return schemas.check(resource.schema, entity, '').length === 0;
+}
+
+/** Ignores an unusable schema here, so that the service still starts. Requests that need the schema report it. */
+export function orNothing(make: () => EntitiesByKey): EntitiesByKey {
+  try {
+    return make();
+  } catch {
+    return new Map();
+  }
+}
