@@ -13,8 +13,8 @@ interface CacheBounds {
 }
 
 interface CachedValue<V> {
-  readonly value: V;
-  readonly bytes: number;
+  value: V;
+  bytes: number;
 }
 
 /** The one cache of this program: least recently used, bounded by entries and bytes. `budget` counts its bytes too. */
@@ -45,11 +45,19 @@ export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend
       return entry?.value;
     },
     set(key, value, bytes = 0) {
-      remove(key);
-      if (bytes > limit) return;
-      entries.set(key, { value, bytes });
-      newest = key;
-      count(bytes);
+      const known = key === newest ? entries.get(key) : undefined;
+      if (known && bytes <= limit) {
+        // It stays in its place: deleting it from the Map and adding it again costs more than most answers.
+        count(bytes - known.bytes);
+        known.value = value;
+        known.bytes = bytes;
+      } else {
+        remove(key);
+        if (bytes > limit) return;
+        entries.set(key, { value, bytes });
+        newest = key;
+        count(bytes);
+      }
       while (entries.size > most || held > limit) remove(entries.keys().next().value as string);
     },
     clear() {

@@ -16,6 +16,9 @@ export class Rounded {
 /** The JSON spelling of an integer without an exponent: no plus sign, no leading zeros, no other base, no blanks. */
 const JSON_INTEGER = /^-?(0|[1-9]\d*)$/;
 
+/** An integer whose digits any double represents. */
+const SHORT_INTEGER = /^-?(0|[1-9]\d{0,14})$/;
+
 /** The JSON spelling of any number. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -28,6 +31,7 @@ const INT64_END = 2n ** 63n;
 
 /** Reads an integer; `undefined` for any other text, and for one beyond the range of a double. */
 export function readInteger(text: string): Numeric | undefined {
+  if (SHORT_INTEGER.test(text)) return Number(text);
   return JSON_INTEGER.test(text) ? (readNumber(text) as Numeric | undefined) : undefined;
 }
 
@@ -58,6 +62,8 @@ function isExactDouble(text: string): boolean {
 
 /** Whether an integer lies within int64. */
 export function isInt64(value: Numeric): boolean {
+  // Comparing a number with a bigint is slow.
+  if (typeof value === 'number') return value >= -(2 ** 63) && value < 2 ** 63;
   return value >= -INT64_END && value < INT64_END;
 }
 

@@ -119,8 +119,8 @@ function checkParameter(
   if ('fault' in reading) return [{ location, message: reading.fault }];
   const { value } = reading;
   if (value === undefined) return NO_VIOLATIONS;
-  if (!parameter.whole || ![value].flat().some(isBeyondInt64))
-    return schemas.check(parameter.schema, value, location);
+  const isBeyond = Array.isArray(value) ? value.some(isBeyondInt64) : isBeyondInt64(value);
+  if (!parameter.whole || !isBeyond) return schemas.check(parameter.schema, value, location);
   const format = parameter.schema.format === 'int32' ? 'int32' : 'int64';
   return [{ location, message: `must be an integer within ${format}` }];
 }
