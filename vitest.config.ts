@@ -4,7 +4,9 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/chance.ts'],
-    testTimeout: 20_000,
+    testTimeout: 30_000,
+    // One worker for each core: most files wait for sockets and processes now and then.
+    maxWorkers: '100%',
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results.json' },
     coverage: {

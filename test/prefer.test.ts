@@ -81,18 +81,18 @@ describe('parsePrefer', () => {
   });
 
   it.each([
-    ['a long name and a quote', `${'a'.repeat(16_000)}"`],
-    ['many blanks and a quote', `code${' '.repeat(16_000)}"`],
-    ['a long value and a quote', `code=${'4'.repeat(16_000)}"`],
-    ['many equal signs and a quote', `${'=a'.repeat(8_000)}"`],
-    ['many quotes', '"'.repeat(16_001)],
-    ['many backslashes', `code="${'\\'.repeat(16_001)}`],
-    ['many commas', ','.repeat(16_000)],
-    ['many preferences', 'a=b, '.repeat(3_200)],
+    ['a long name and a quote', `${'a'.repeat(160_000)}"`],
+    ['many blanks and a quote', `code${' '.repeat(160_000)}"`],
+    ['a long value and a quote', `code=${'4'.repeat(160_000)}"`],
+    ['many equal signs and a quote', `${'=a'.repeat(80_000)}"`],
+    ['many quotes', '"'.repeat(160_001)],
+    ['many backslashes', `code="${'\\'.repeat(160_001)}`],
+    ['many commas', ','.repeat(160_000)],
+    ['many preferences', 'a=b, '.repeat(32_000)],
   ])('takes no longer for %s than for anything else', (_, header) => {
     const started = performance.now();
     parsePrefer(header);
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 
