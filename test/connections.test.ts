@@ -319,9 +319,12 @@ describe('unfinished bodies', () => {
       end(line);
       if (status !== undefined) expect((await line.answer()).status).toBe(status);
     }
-    await wait(50);
-    collect();
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
+    const held = () => {
+      collect();
+      return process.memoryUsage().arrayBuffers - before;
+    };
+    // Connections close a little later, on a busy machine much later. What leaks is held for good.
+    await expect.poll(held, { timeout: 20_000, interval: 50 }).toBeLessThan(10_000_000);
   });
 
   test('are put together from pieces of any size', () => {
