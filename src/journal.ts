@@ -1,5 +1,5 @@
 import type { Budget } from './cache.ts';
-import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from './message/message.ts';
+import type { MockRequest, MockResponse } from './message/message.ts';
 import type { Problem } from './problem.ts';
 
 /** Where a response came from. */
@@ -43,7 +43,8 @@ export interface Recorded extends Pick<JournalEntry, 'milliseconds' | 'operation
 
 /** The bounded record of exchanges, oldest first. */
 export interface Journal {
-  record(exchange: Recorded): void;
+  /** `bytes` is about how much memory the exchange holds. */
+  record(exchange: Recorded, bytes: number): void;
   entries(): JournalEntry[];
   clear(): void;
 }
@@ -77,8 +78,7 @@ export function createJournal(
     count -= 1;
   };
   return {
-    record(exchange) {
-      const size = sizeOfRequest(exchange.request) + sizeOfResponse(exchange.response);
+    record(exchange, size) {
       held += size;
       while (count > 0 && (count >= most || held > limit)) drop();
       const place = (first + count) % most;

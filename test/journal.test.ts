@@ -104,7 +104,7 @@ describe('A journal', () => {
               model = [];
             } else {
               const recorded = toRecorded(index, step);
-              journal.record(recorded);
+              journal.record(recorded, step);
               model.push(recorded);
               const total = () => model.reduce((sum, { response }) => sum + (response.body ?? '').length, 0);
               while (model.length > 1 && (model.length > entries || total() > bytes)) model.shift();

@@ -4,7 +4,7 @@ import type { MockRequest, MockResponse, Outcome } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Problem, Violation } from '../problem.ts';
 import type { Preferences } from '../respond/respond.ts';
-import type { Service, Session, Sessions } from '../service/service.ts';
+import type { CachedAnswer, Service, Session, Sessions } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
 
 /**
@@ -38,8 +38,8 @@ export interface Exchange extends ChosenSession {
   source: AnswerSource | undefined;
   problem: Problem | undefined;
   response: MockResponse | undefined;
-  /** Whether the answer comes from the cache. */
-  recalled: boolean;
+  /** The cached answer that this one repeats. */
+  recalled: CachedAnswer | undefined;
 }
 
 /** The session of a request, with its service and version at that time. */
@@ -75,7 +75,7 @@ export function createExchange(sessions: Sessions, request: MockRequest, isOver?
     source: undefined,
     problem: undefined,
     response: undefined,
-    recalled: false,
+    recalled: undefined,
   };
 }
 

@@ -12,14 +12,16 @@ export const recall: Step = (exchange) => {
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
-  exchange.recalled = true;
+  exchange.recalled = known;
   return record;
 };
 
 /** Enters the exchange in the journal, and caches its answer for the next equal request. */
 export const record: Step = (exchange) => {
-  exchange.session.journal.record(toRecorded(exchange));
-  if (isRepeatable(exchange)) cacheAnswer(exchange);
+  const { request, recalled } = exchange;
+  const bytes = recalled?.bytes ?? sizeOfRequest(request) + sizeOfResponse(exchange.response as MockResponse);
+  exchange.session.journal.record(toRecorded(exchange), bytes);
+  if (isRepeatable(exchange)) cacheAnswer(exchange, bytes);
   return undefined;
 };
 
@@ -34,10 +36,10 @@ function isRepeatable({ recalled, source, request, problem, session, version }: 
   );
 }
 
-function cacheAnswer({ session, version, request, match, response }: Exchange): void {
+function cacheAnswer({ session, version, request, match, response }: Exchange, bytes: number): void {
   if (!match || !response) return;
-  const size = sizeOfRequest(request) + sizeOfResponse(response);
-  session.answers.set(toAnswerKey(request), { version, headers: request.headers, match, response }, size);
+  const { headers } = request;
+  session.answers.set(toAnswerKey(request), { version, headers, match, response, bytes }, bytes);
 }
 
 function toAnswerKey({ path, query }: MockRequest): string {

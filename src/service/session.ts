@@ -33,6 +33,8 @@ export interface CachedAnswer {
   readonly headers: MockRequest['headers'];
   readonly match: Match;
   readonly response: MockResponse;
+  /** The approximate memory that request and response hold, in bytes. */
+  readonly bytes: number;
 }
 
 export interface SessionOptions {
