@@ -4,7 +4,7 @@ import { createPrism } from '../src/check/prism.ts';
 import { type HttpOperation, loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
 import { buildOperationTable } from '../src/operations/operations.ts';
-import { createSchemaChecker } from '../src/schema/checker.ts';
+import { createSchemaChecker, createSchemaReader } from '../src/schema/schema.ts';
 import { closeAll, describeAdapters } from './support/adapters.ts';
 import { openService } from './support/services.ts';
 
@@ -81,8 +81,9 @@ describe('What no request has touched', () => {
       },
     });
     const schemas = Array.from({ length: 1000 }, (_, index) => toSchema(index));
-    const checker = createSchemaChecker({ operations: [], components: { schemas } }, 'answer');
-    const first = { $ref: '#/components/schemas/0' };
+    const reader = createSchemaReader({ components: { schemas } });
+    const checker = createSchemaChecker(reader, 'answer');
+    const first = reader.read({ $ref: '#/components/schemas/0' });
     expect(checker.check(first, { id: 1 }, 'body')).toEqual([]);
     expect(new Set(read)).toEqual(new Set(['Thing0']));
     expect(checker.check(first, { next: { next: { id: 'x' } } }, 'body')).toEqual([
@@ -101,7 +102,7 @@ describe('Schemas of megabytes that lead in circles', () => {
 
   test('give answers of a bounded size that Prism finds no fault with', async () => {
     const { service, ask } = await openService({ spec, empty: true });
-    const prism = await createPrism(service.document.root);
+    const prism = await createPrism(service.document);
     const request = { method: 'GET', path: PROBED_PATH, query: '', headers: {} };
     const { response } = await ask(request);
     const { operation } = service.table.match('GET', PROBED_PATH);

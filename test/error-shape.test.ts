@@ -347,7 +347,7 @@ async function judgeByPrism(spec: object, { id }: Failing, response: Response): 
     body: await response.clone().text(),
   };
   const request = { method: operation.method, path: operation.path, query: '', headers: {} };
-  return (await createPrism(document.root)).judge(operation, request, answer);
+  return (await createPrism(document)).judge(operation, request, answer);
 }
 
 async function fail(ask: Ask, { path, init, status }: Failing): Promise<Response> {

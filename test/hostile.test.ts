@@ -235,7 +235,7 @@ describe('A hostile request over a socket', () => {
     'gets a response that the document allows, and harms nobody: %s',
     async (spec) => {
       const { service } = await openService({ ...(spec && { spec }), auth: false });
-      const judge = await createJudge(service.document.root);
+      const judge = await createJudge(service.document);
       const mock = await createMock({ ...(spec && { spec }), auth: false });
       closing.push(() => mock.close());
       const { url } = await mock.listen();

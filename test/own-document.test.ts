@@ -35,7 +35,7 @@ describe('The own document that is prepared at build time', () => {
     );
     const { source, ...read } = prepared ?? {};
     const { source: own, ...wanted } = loaded;
-    expect(read).toEqual({ ...wanted, checkedFixtures: expect.any(Set) });
+    expect(read).toEqual({ ...wanted, reader: expect.anything(), checkedFixtures: expect.any(Set) });
     expect([source?.location, own.location]).toEqual([OWN_DOCUMENT, OWN_DOCUMENT]);
     expect(prepared?.root.operations).not.toEqual([]);
     expect(prepared?.security).toEqual(loaded.security);

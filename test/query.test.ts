@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildPages, toPageLinks } from '../src/actions/paging.ts';
 import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts';
 import { buildParameter } from '../src/operations/parameters.ts';
+import { createSchemaReader } from '../src/schema/schema.ts';
 import type { Entity } from '../src/store/store.ts';
 
 const PETS: readonly Entity[] = [
@@ -237,7 +238,8 @@ function toQuery(query: Partial<ListQuery>): ListQuery {
 
 /** The links of a page in a list that is paged by limit and offset. */
 function linksOf(limit: number, offset: number, total: number, search = ''): string {
-  const parameter = (name: string) => buildParameter({}, 'query', { name, schema: { type: 'integer' } });
+  const reader = createSchemaReader({});
+  const parameter = (name: string) => buildParameter(reader, 'query', { name, schema: { type: 'integer' } });
   const parameters = { ...NONE, limit: parameter('limit'), offset: parameter('offset') };
   return toPageLinks('/pets', buildPages(parameters, search, { limit, offset, total })) ?? '';
 }

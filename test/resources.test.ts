@@ -510,8 +510,7 @@ describe('a document', () => {
 });
 
 async function infer(document: string | object): Promise<ResourceModel> {
-  const { root, ...rest } = await loadDocument(document);
-  return inferResources(root, buildOperationTable({ root, ...rest }).operations);
+  return inferResources(buildOperationTable(await loadDocument(document)).operations);
 }
 
 async function read(ask: Ask, path: string): Promise<unknown> {

@@ -46,8 +46,8 @@ async function read(file: string): Promise<Reading> {
     const json = (ours.body?.contents ?? []).every(({ mediaType }) => /^application\/json$/.test(mediaType));
     return prisms && json ? [{ ours, prisms }] : [];
   });
-  const { root } = service.document;
-  return { file, ask, requests: createRequests(root, createSamples(root, 1)), pairs };
+  const { document } = service;
+  return { file, ask, requests: createRequests(document.reader, createSamples(document, 1)), pairs };
 }
 
 /** What Prism finds wrong with a request. */

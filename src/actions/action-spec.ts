@@ -2,13 +2,12 @@ import { findResponse, type Operation } from '../operations/operations.ts';
 import type { Parent, Resource, ResourceAction, Within } from '../resources/resources.ts';
 import {
   answerSchema,
-  bodySchema,
-  entityProperties,
+  findBodyEntity,
   findEntityShape,
   keyBounds,
   keyParameterSchema,
 } from '../resources/resources.ts';
-import { type Schema, schemaTypes } from '../schema/schema.ts';
+import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { memberOf, withMember } from './json-object.ts';
@@ -28,7 +27,7 @@ export interface ActionSpec extends ResourceAction {
   /** Whether clients may choose the key of a new entity. */
   readonly acceptsKey: boolean;
   /** The schema of the path parameter that names items. */
-  readonly parameterSchema: Schema | undefined;
+  readonly parameterSchema: SchemaNode | undefined;
   /** The integers that a key may be. */
   readonly keyBounds: ReturnType<typeof keyBounds>;
   /** The properties that no client sets in a new entity, or changes. */
@@ -60,12 +59,11 @@ interface SpecParts extends ViewParts {
 
 /** Builds the spec of an operation's action. */
 export function buildActionSpec(parts: SpecParts, operation: Operation, action: ResourceAction): ActionSpec {
-  const { root } = parts;
   const { resource, name } = action;
   const creation = declares(operation, 201);
-  const all = entityProperties(root, resource.schema);
-  const body = findBodyEntity(root, operation, resource);
-  const members = body ? entityProperties(root, body.schema) : new Map<string, unknown>();
+  const all = resource.schema.sharedProperties;
+  const body = findBodyEntity(operation, resource);
+  const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
   const property = resource.key?.property ?? '';
   const parameterSchema = keyParameterSchema(parts.table.operations, resource);
   return {
@@ -75,22 +73,22 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     createdStatus: creation ? 201 : operation.successStatus,
     createsMissing: name === 'replace' && (creation || resource.key === undefined),
     parameterSchema,
-    keyBounds: keyBounds(root, [resource.key?.schema, parameterSchema]),
+    keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
     acceptsKey: members.has(property) && !resource.readOnly.includes(property),
     serverProperties: [property, ...resource.readOnly],
     bodyProperties: new Set(members.keys()),
     itemPath: resource.itemPath?.split(/\{([^{}]+)\}/),
     unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
-      const types = schemaTypes(root, all.get(each.property));
+      const types = all.get(each.property)?.types ?? [];
       return { ...each, isNumeric: types.includes('integer') || types.includes('number') };
     }),
-    defaults: { ...defaultsOf(root, all), ...defaultsOf(root, members) },
-    fillDefaults: body && buildFillDefaults(root, body.schema),
+    defaults: { ...defaultsOf(all), ...defaultsOf(members) },
+    fillDefaults: body && buildFillDefaults(body.schema),
     toBody: buildToBody(parts, operation, resource),
-    filters: name === 'find' ? buildListParameters(root, operation, resource).filters : [],
+    filters: name === 'find' ? buildListParameters(operation, resource).filters : [],
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
-    restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(root, resource.schema) : undefined,
+    restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(resource.schema) : undefined,
   };
 }
 
@@ -104,11 +102,6 @@ function toPathProperty({ parameter, property }: Parent): Within[] {
   return property === undefined ? [] : [{ parameter, property }];
 }
 
-function findBodyEntity(root: unknown, operation: Operation, { singular, properties }: Resource) {
-  const isEntity = (members: ReadonlyMap<string, unknown>) => properties.some((each) => members.has(each));
-  return findEntityShape(root, bodySchema(operation), isEntity, [singular]);
-}
-
 function buildToBody(parts: ViewParts, operation: Operation, resource: Resource): ActionSpec['toBody'] {
   const views = new Map<number, View>();
   return (entity, status) => {
@@ -119,15 +112,14 @@ function buildToBody(parts: ViewParts, operation: Operation, resource: Resource)
 }
 
 function buildAnswerView(parts: ViewParts, operation: Operation, resource: Resource, status: number): View {
-  const { root, generate } = parts;
   const schema = answerSchema(operation, status);
   const { key, singular } = resource;
-  const isEntity = (members: ReadonlyMap<string, unknown>) =>
+  const isEntity = (members: SchemaNodes) =>
     key ? members.has(key.property) : resource.properties.some((each) => members.has(each));
-  const shape = findEntityShape(root, schema, isEntity, [singular]);
+  const shape = findEntityShape(schema, isEntity, [singular]);
   if (!schema || !shape) return () => undefined;
   const view = buildView(parts, resource, shape.schema);
   if (shape.path.length === 0) return view;
-  const envelope = generate(schema, `${operation.label} around`);
+  const envelope = parts.generate(schema, `${operation.label} around`);
   return (entity) => withMember(envelope, shape.path, view(entity));
 }

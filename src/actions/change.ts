@@ -1,6 +1,5 @@
 import { violationProblem } from '../problem.ts';
-import { entityProperties, keyOf } from '../resources/resources.ts';
-import { isNullable, type Schema } from '../schema/schema.ts';
+import { keyOf } from '../resources/resources.ts';
 import { type Entity, joinEntities } from '../store/store.ts';
 import {
   type ActionContext,
@@ -98,7 +97,7 @@ export function toPutEntity(context: ActionContext): Entity {
 
 /** The entity of a PATCH: the stored one with the body as a JSON merge patch (RFC 7396). */
 export function toMergedEntity(context: ActionContext): Entity {
-  const { spec, root, input } = context;
+  const { spec, input } = context;
   const { key, properties, schema } = spec.resource;
   const current = readEntity(context);
   const patch = readBodyObject(context);
@@ -109,14 +108,8 @@ export function toMergedEntity(context: ActionContext): Entity {
       properties.includes(name) && name !== property && spec.name === 'update' && spec.key !== 'body',
   );
   const changes = omit({ ...Object.fromEntries(fromQuery), ...patch }, spec.serverProperties);
-  const merged = mergePatch(current, changes, (path) => isNullableAt(root, schema, path)) as Entity;
+  const merged = mergePatch(current, changes, (path) => schema.at(path).isNullable) as Entity;
   return restoreReadOnly(context, joinEntities(merged, pathPropertiesOf(context)), current);
-}
-
-/** Whether the schema of an entity allows null at a path. */
-function isNullableAt(root: unknown, schema: Schema, path: readonly string[]): boolean {
-  const node = path.reduce<unknown>((at, name) => entityProperties(root, at).get(name), schema);
-  return isNullable(root, node);
 }
 
 /** A body without some properties, and with the defaults of its nested members. */

@@ -1,13 +1,5 @@
 import { toSnake } from '../resources/resources.ts';
-import {
-  isNullable,
-  isObject,
-  resolveReference,
-  type Schema,
-  schemaProperties,
-  schemaRequired,
-  schemaTypes,
-} from '../schema/schema.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { omit, withMember } from './json-object.ts';
 import { type Pages, toCursor, toStarts } from './paging.ts';
 
@@ -24,14 +16,9 @@ interface PageFacts extends Pages {
 export type WrapList = (items: readonly unknown[], facts: PageFacts) => unknown;
 
 /** Builds the envelope of a list, which stands at `path` in it. Members that are not about pages come from `base`, a valid envelope. */
-export function buildListWrapper(
-  root: unknown,
-  schema: Schema,
-  path: readonly string[],
-  base: unknown,
-): WrapList {
+export function buildListWrapper(schema: SchemaNode, path: readonly string[], base: unknown): WrapList {
   if (path.length === 0) return (items) => items;
-  const members = findMembers(root, schema, path);
+  const members = findMembers(schema, path);
   return (items, facts) => {
     const filled = members.reduce<unknown>((value, member) => fillMember(value, member, facts), base);
     return withMember(filled, path, items);
@@ -104,22 +91,19 @@ function cursorTo(facts: PageFacts, relation: 'next' | 'prev'): string | undefin
 const MAX_DEPTH = 3;
 
 function findMembers(
-  root: unknown,
-  schema: unknown,
+  schema: SchemaNode,
   list: readonly string[],
   path: readonly string[] = [],
 ): EnvelopeMember[] {
-  const allRequired = schemaRequired(root, schema);
-  return [...schemaProperties(root, schema)].flatMap(([name, node]) => {
+  return [...schema.properties].flatMap(([name, node]) => {
     const own = [...path, name];
     if (own.join('/') === list.join('/')) return [];
-    const types = schemaTypes(root, node);
-    if (types.includes('object')) return path.length < MAX_DEPTH ? findMembers(root, node, list, own) : [];
+    const { types, isNullable: nullable } = node;
+    if (types.includes('object')) return path.length < MAX_DEPTH ? findMembers(node, list, own) : [];
     const toValue = findPageValue(own, list.at(-1) ?? '');
     if (!toValue) return [];
-    const { format } = resolveReference(root, node) as Schema;
-    const [nullable, required] = [isNullable(root, node), allRequired.includes(name)];
-    return [{ path: own, toValue, types, nullable, required, format }];
+    const required = schema.required.includes(name);
+    return [{ path: own, toValue, types, nullable, required, format: node.keywords.format }];
   });
 }
 

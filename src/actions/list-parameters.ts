@@ -1,7 +1,6 @@
 import type { Operation, Parameter } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
-import { entityProperties, indexNames, toSnake } from '../resources/resources.ts';
-import { schemaTypes } from '../schema/schema.ts';
+import { indexNames, toSnake } from '../resources/resources.ts';
 
 /** The query parameters of a list by their meaning. A parameter that the document does not declare has none. */
 export interface ListParameters {
@@ -30,12 +29,12 @@ const NAMES: Readonly<Record<Role, RegExp>> = {
 };
 
 /** Infers the meaning of an operation's query parameters from their names. */
-export function buildListParameters(root: unknown, operation: Operation, resource: Resource): ListParameters {
+export function buildListParameters(operation: Operation, resource: Resource): ListParameters {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const nameOf = indexNames(resource.properties);
   const filters = query.flatMap((parameter) => {
     const property = nameOf(parameter.name.replace(/\[\]$/, ''));
-    if (property === undefined || isAboutPages(root, parameter, resource, property)) return [];
+    if (property === undefined || isAboutPages(parameter, resource, property)) return [];
     return [{ parameter, property }];
   });
   const filtering = new Set(filters.map(({ parameter }) => parameter.name));
@@ -60,19 +59,19 @@ export function buildListParameters(root: unknown, operation: Operation, resourc
  * Whether a parameter that is named like a property is about the page or the order nevertheless: its type differs from that of the
  * property, or it has a default, which would filter every list.
  */
-function isAboutPages(root: unknown, parameter: Parameter, { schema }: Resource, property: string): boolean {
+function isAboutPages(parameter: Parameter, { schema }: Resource, property: string): boolean {
   const name = toSnake(parameter.name);
   const roles = Object.entries(NAMES).flatMap(([role, pattern]) => (pattern.test(name) ? [role] : []));
   if (roles.length === 0) return false;
-  if (isDirection(parameter) || (roles[0] !== 'search' && parameter.schema.default !== undefined))
+  if (isDirection(parameter) || (roles[0] !== 'search' && parameter.schema.keywords.default !== undefined))
     return true;
-  const types = schemaTypes(root, entityProperties(root, schema).get(property));
-  const own = schemaTypes(root, parameter.schema);
+  const types = schema.at([property]).types;
+  const own = parameter.schema.types;
   const mayMatch = types.includes('array') || types.length === 0 || own.includes('array');
   return !mayMatch && !own.some((type) => types.includes(type));
 }
 
-function isDirection({ schema }: Parameter): boolean {
-  const values = Array.isArray(schema.enum) ? schema.enum : [];
+function isDirection({ schema: { keywords } }: Parameter): boolean {
+  const values = Array.isArray(keywords.enum) ? keywords.enum : [];
   return values.some((value) => /^(asc|desc)/i.test(String(value)));
 }

@@ -1,13 +1,7 @@
 import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
-import {
-  answerSchema,
-  entityProperties,
-  findListShape,
-  isObjectSchema,
-  toListNames,
-} from '../resources/resources.ts';
-import { isObject, resolveReference, type Schema } from '../schema/schema.ts';
+import { answerSchema, findListShape, isObjectSchema, toListNames } from '../resources/resources.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
 import { memberOf } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
@@ -32,27 +26,24 @@ export function buildListSpec(
   operation: Operation,
   resource: Resource,
 ): ListSpec | undefined {
-  const { root, generate } = parts;
+  const { generate } = parts;
   const schema = answerSchema(operation);
-  const list = findListShape(root, schema, [...toListNames(resource.singular)]);
-  if (!schema || !list || !isObjectSchema(root, list.schema)) return undefined;
+  const list = findListShape(schema, [...toListNames(resource.singular)]);
+  if (!schema || !list || !isObjectSchema(list.schema)) return undefined;
   const envelope = list.path.length === 0 ? undefined : generate(schema, `${operation.label} around`);
-  const bounds = boundsOf(root, schema, list.path);
+  const bounds = boundsOf(schema.at(list.path));
   return {
     ...bounds,
     pad: buildPad(bounds.least, resource, (index) =>
       generate(list.schema, `${operation.label} filler ${index}`),
     ),
-    parameters: buildListParameters(root, operation, resource),
+    parameters: buildListParameters(operation, resource),
     view: buildView(parts, resource, list.schema),
-    wrap: buildListWrapper(root, schema, list.path, envelope),
+    wrap: buildListWrapper(schema, list.path, envelope),
   };
 }
 
-function boundsOf(root: unknown, schema: Schema, path: readonly string[]): Pick<ListSpec, 'most' | 'least'> {
-  const list = path.reduce<unknown>((node, name) => entityProperties(root, node).get(name), schema);
-  const resolved = resolveReference(root, list);
-  const { maxItems, minItems } = isObject(resolved) ? resolved : {};
+function boundsOf({ keywords: { maxItems, minItems } }: SchemaNode): Pick<ListSpec, 'most' | 'least'> {
   return {
     most: typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY,
     least: typeof minItems === 'number' ? minItems : 0,

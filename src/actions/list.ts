@@ -113,13 +113,12 @@ function toSort(context: ActionContext, { sort, direction }: ListParameters): So
 }
 
 function hasEnum({ schema }: Parameter): boolean {
-  const { items } = schema as { readonly items?: { readonly enum?: unknown } };
-  return schema.enum !== undefined || items?.enum !== undefined;
+  return [schema, schema.items].some((each) => each?.keywords.enum !== undefined);
 }
 
 /** The value of a parameter, or its default if the request has none. */
 function readParameter({ input }: ActionContext, { name, schema }: Parameter): unknown {
-  return memberOf(input.query, name) ?? schema.default;
+  return memberOf(input.query, name) ?? schema.keywords.default;
 }
 
 function unknownCursor(cursor: Parameter | undefined): Problem {

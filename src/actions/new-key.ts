@@ -2,7 +2,6 @@ import { isInt64, readInteger } from '../number.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Key, Resource } from '../resources/resources.ts';
 import { generateTextKey, toKeyCheck } from '../resources/resources.ts';
-import { resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type ActionContext, collectionOf, invalidBody } from './context.ts';
 
@@ -29,16 +28,16 @@ export function keyTaken({ spec }: ActionContext, key: unknown): Problem {
 }
 
 /** Whether a path parameter has room for a key: an integer in a path lies within int64. */
-function fitsPath({ root, spec }: ActionContext, key: unknown): boolean {
+function fitsPath({ spec }: ActionContext, key: unknown): boolean {
   if (typeof key !== 'number' && typeof key !== 'bigint') return true;
-  return isInt64(key) || !schemaTypes(root, spec.parameterSchema).includes('integer');
+  return isInt64(key) || !spec.parameterSchema?.types.includes('integer');
 }
 
 /** Whether a client chose the key: generated clients send 0 or an empty string for none. A key that no path can name is ignored. */
 function isChosen({ spec, schemas }: ActionContext, given: unknown): boolean {
   if (given === undefined || given === null || given === 0 || given === '') return false;
   const { parameterSchema, resource } = spec;
-  if (resource.key?.type === 'string') return toKeyCheck(schemas, {}, parameterSchema)(String(given));
+  if (resource.key?.type === 'string') return toKeyCheck(schemas, undefined, parameterSchema)(String(given));
   return !parameterSchema || schemas.check(parameterSchema, given, '').length === 0;
 }
 
@@ -55,19 +54,18 @@ function nextNumber(context: ActionContext): number {
 const KEY_ATTEMPTS = 20;
 
 function nextTextKey(context: ActionContext): string {
-  const { root, spec, schemas, seed } = context;
+  const { spec, schemas, seed } = context;
   const { key, name } = spec.resource;
   const collection = collectionOf(context);
-  const schema = resolveReference(root, key?.schema) as Schema;
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt++) {
     const number = collection.serial();
     const made = generateTextKey({
-      schema,
+      schema: key?.schema,
       named: spec.parameterSchema,
       number,
       // The word keeps these apart from the keys of the first entities.
       seed: `${seed} ${name} new ${number}`,
-      isValid: toKeyCheck(schemas, schema, spec.parameterSchema),
+      isValid: toKeyCheck(schemas, key?.schema, spec.parameterSchema),
       isFree: (value) => !collection.knows(value),
     });
     if (made !== undefined) return made;

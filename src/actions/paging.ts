@@ -180,8 +180,8 @@ function fromCursor(cursor: string): number | undefined {
 }
 
 /** The number of the first page: 1, or 0 where the parameter has 0 as its default or minimum. */
-function toFirstPage({ schema }: Parameter): number {
-  return schema.default === 0 || schema.minimum === 0 ? 0 : 1;
+function toFirstPage({ schema: { keywords } }: Parameter): number {
+  return keywords.default === 0 || keywords.minimum === 0 ? 0 : 1;
 }
 
 /** A larger count would be rounded, and a link with it refused. No list is that long. */

@@ -1,25 +1,21 @@
-import { isMarked, isObject, schemaItems } from '../schema/schema.ts';
+import { isObject, type SchemaNode, type SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
-import { hasMarkedMember } from './has-marked-member.ts';
 import { memberOf, omit } from './json-object.ts';
-import { memberSchemas } from './member-schemas.ts';
 
 /** Sets the nested readOnly members of an entity to those of the first of `sources` that has them. */
 export type RestoreReadOnly = (entity: Entity, sources: () => readonly unknown[]) => Entity;
 
 /** Builds the function for a schema; `undefined` where it has no readOnly members in its objects and lists. */
-export function buildRestoreReadOnly(root: unknown, schema: unknown): RestoreReadOnly | undefined {
-  const properties = memberSchemas(root, schema);
-  if (![...properties.values()].some((node) => hasMarkedMember(root, node, 'readOnly'))) return undefined;
-  const restore = (node: unknown, value: unknown, sources: readonly unknown[]): unknown => {
+export function buildRestoreReadOnly({ allProperties }: SchemaNode): RestoreReadOnly | undefined {
+  if (![...allProperties.values()].some((node) => node.hasMarkedMember('readOnly'))) return undefined;
+  const restore = (node: SchemaNode | undefined, value: unknown, sources: readonly unknown[]): unknown => {
     if (Array.isArray(value)) {
-      const items = schemaItems(root, node);
       const sourcesOf = (index: number) => sources.map((source) => itemOf(source, index));
-      return value.map((item, index) => restore(items, item, sourcesOf(index)));
+      return value.map((item, index) => restore(node?.items, item, sourcesOf(index)));
     }
-    if (!isObject(value)) return value;
-    const members = memberSchemas(root, node);
-    const readOnly = [...members.keys()].filter((name) => isMarked(root, members.get(name), 'readOnly'));
+    if (!isObject(value) || !node) return value;
+    const members = node.allProperties;
+    const readOnly = [...members].flatMap(([name, each]) => (each.isMarked('readOnly') ? [name] : []));
     const restored = readOnly.flatMap((name) => {
       const found = sources.map((source) => memberOf(source, name)).find((member) => member !== undefined);
       return found === undefined ? [] : [[name, found] as const];
@@ -27,7 +23,7 @@ export function buildRestoreReadOnly(root: unknown, schema: unknown): RestoreRea
     return Object.fromEntries([...restoreMembers(members, omit(value, readOnly), sources), ...restored]);
   };
   const restoreMembers = (
-    members: ReadonlyMap<string, unknown>,
+    members: SchemaNodes,
     value: Entity,
     sources: readonly unknown[],
   ): (readonly [name: string, member: unknown])[] =>
@@ -35,7 +31,7 @@ export function buildRestoreReadOnly(root: unknown, schema: unknown): RestoreRea
       const inMember = sources.map((source) => memberOf(source, name));
       return [name, restore(members.get(name), member, inMember)];
     });
-  return (entity, sources) => Object.fromEntries(restoreMembers(properties, entity, sources()));
+  return (entity, sources) => Object.fromEntries(restoreMembers(allProperties, entity, sources()));
 }
 
 function itemOf(value: unknown, index: number): unknown {

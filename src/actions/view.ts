@@ -1,26 +1,25 @@
 import type { Resource } from '../resources/resources.ts';
-import { entityProperties, isSameSchema } from '../resources/resources.ts';
-import type { Schema, SchemaChecker } from '../schema/schema.ts';
+import { isSameSchema } from '../resources/resources.ts';
+import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { isJsonObject, omit } from './json-object.ts';
 import { buildOmitWriteOnly } from './write-only.ts';
 
 /** The parts of a service that a view needs. */
 export interface ViewParts {
-  readonly root: unknown;
   readonly schemas: SchemaChecker;
   /** A value for a schema, the same for the same name; `undefined` if none is found. */
-  readonly generate: (schema: Schema, name: string) => unknown;
+  readonly generate: (schema: SchemaNode, name: string) => unknown;
 }
 
 /** An entity as an answer shows it. */
 export type View = (entity: Entity) => unknown;
 
 /** Builds the view of a resource's entities under `schema`: without writeOnly members, and with generated ones where they do not fit it. */
-export function buildView({ root, schemas, generate }: ViewParts, resource: Resource, schema: Schema): View {
-  const members = entityProperties(root, schema);
-  const omitWriteOnly: View = buildOmitWriteOnly(root, schema) ?? ((entity) => entity);
-  if (isSameSchema(root, schema, resource.schema)) return omitWriteOnly;
+export function buildView({ schemas, generate }: ViewParts, resource: Resource, schema: SchemaNode): View {
+  const members = schema.sharedProperties;
+  const omitWriteOnly: View = buildOmitWriteOnly(schema) ?? ((entity) => entity);
+  if (isSameSchema(schema, resource.schema)) return omitWriteOnly;
   const isValid = (value: unknown) => schemas.check(schema, value, '').length === 0;
   const shape = (entity: Entity) => {
     const shown = omitWriteOnly(entity) as Entity;

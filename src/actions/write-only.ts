@@ -1,21 +1,15 @@
-import { isMarked, isObject, schemaItems } from '../schema/schema.ts';
-import { hasMarkedMember } from './has-marked-member.ts';
-import { memberSchemas } from './member-schemas.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
 
 /** Builds a function that omits writeOnly members at any depth; `undefined` where the schema has none. */
-export function buildOmitWriteOnly(
-  root: unknown,
-  schema: unknown,
-): ((value: unknown) => unknown) | undefined {
-  if (!hasMarkedMember(root, schema, 'writeOnly')) return undefined;
-  const omitWriteOnly = (node: unknown, value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((item) => omitWriteOnly(schemaItems(root, node), item));
-    if (!isObject(value)) return value;
-    const members = memberSchemas(root, node);
+export function buildOmitWriteOnly(schema: SchemaNode): ((value: unknown) => unknown) | undefined {
+  if (!schema.hasMarkedMember('writeOnly')) return undefined;
+  const omitWriteOnly = (node: SchemaNode | undefined, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => omitWriteOnly(node?.items, item));
+    if (!isObject(value) || !node) return value;
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, member]) => {
-        const own = members.get(name);
-        return isMarked(root, own, 'writeOnly') ? [] : [[name, omitWriteOnly(own, member)] as const];
+        const own = node.allProperties.get(name);
+        return own?.isMarked('writeOnly') ? [] : [[name, omitWriteOnly(own, member)] as const];
       }),
     );
   };

@@ -74,7 +74,7 @@ export async function checkService(
 ): Promise<CheckReport> {
   const started = performance.now();
   const { document, table, model, initial } = sessions.service;
-  const judge = await createJudge(document.root);
+  const judge = await createJudge(document);
   await initial.ready();
   const inProcess: Ask = async (request) => handler.answer(request);
   const probes: Probe[] = [];
@@ -149,9 +149,10 @@ async function checkResources({ context, inProcess, openProbe, progress }: Check
 
 function createCheckContext(sessions: Sessions, ask: Ask): CheckContext {
   const { service } = sessions;
+  const { document } = service;
   const sources: KeySources = {
     service,
-    requests: createRequests(service.document.root, createSamples(service.document.root, 1)),
+    requests: createRequests(document.reader, createSamples(document, 1)),
     firstEntity: ({ name }) => sessions.use().store.collection(name).values().next().value,
   };
   return { ...sources, keys: createKeys(sources, ask), restore: sessions.reset };

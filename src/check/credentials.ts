@@ -1,6 +1,5 @@
-import type { DocumentRoot } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
-import { isObject, resolveReference } from '../schema/schema.ts';
+import { isObject, type SchemaReader } from '../schema/schema.ts';
 
 /** The credentials of a request: headers, and pairs of the query and of the cookie. */
 interface Credentials {
@@ -10,11 +9,11 @@ interface Credentials {
 }
 
 /** Builds well-formed credentials for the first security requirement of an operation. */
-export function toCredentials(root: DocumentRoot, { source }: Operation): Credentials {
+export function toCredentials(reader: SchemaReader, { source }: Operation): Credentials {
   const { security } = source as { readonly security?: unknown };
   const [first] = Array.isArray(security) ? security : [];
   const schemes: Scheme[] = (Array.isArray(first) ? first : [])
-    .map((scheme) => resolveReference(root, scheme))
+    .map((scheme) => reader.resolve(scheme))
     .filter(isObject);
   const keys = (place: string) =>
     schemes.flatMap(({ type, in: where, name }): [string, string][] =>

@@ -1,7 +1,12 @@
 import { isCovered, isJson, toMediaType } from '../codecs/codecs.ts';
-import type { DocumentRoot, HttpResponse } from '../document/document.ts';
+import type { Document } from '../document/document.ts';
 import { BODILESS_STATUSES, type MockRequest, type MockResponse } from '../message/message.ts';
-import { findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
+import {
+  type DeclaredResponse,
+  findResponse,
+  mediaTypesOf,
+  type Operation,
+} from '../operations/operations.ts';
 import { headerOf, toExcerpt } from './answer.ts';
 import { hideProperties } from './hide-properties.ts';
 import { createPrism, type Prism } from './prism.ts';
@@ -27,18 +32,9 @@ export type Judge = Prism['judge'];
  * Creates a judge. Prism removes `writeOnly` properties from a schema itself, but not behind references or inside combiners, so it
  * gets schemas without any.
  */
-export async function createJudge(root: DocumentRoot): Promise<Judge> {
-  const components = hideProperties(root, root.components, 'writeOnly') as DocumentRoot['components'];
-  const prism = await createPrism({ ...root, components });
-  const shown = new WeakMap<Operation, Operation>();
-  return (operation, request, response) => {
-    const known = shown.get(operation) ?? {
-      ...operation,
-      responses: hideProperties(root, operation.responses, 'writeOnly') as Operation['responses'],
-    };
-    shown.set(operation, known);
-    return prism.judge(known, request, response);
-  };
+export async function createJudge(document: Document): Promise<Judge> {
+  const show = <T>(part: T) => hideProperties(document.reader, part, 'writeOnly') as T;
+  return (await createPrism(document, show)).judge;
 }
 
 /** Returns a sentence for each mistake in an answer. */
@@ -145,13 +141,11 @@ function isReadable(response: MockResponse): boolean {
 const UNREADABLE = /^(body|request$)/;
 
 /** Checks that an XML body begins like XML. A schema of type string allows any text. */
-function checkXml(declared: HttpResponse, response: MockResponse): string[] {
+function checkXml(declared: DeclaredResponse, response: MockResponse): string[] {
   const type = headerOf(response, 'Content-Type') ?? '';
   if (!/[/+]xml\b/.test(type) || response.body === undefined || /^\s*</.test(response.body)) return [];
-  const content = (declared.contents ?? []).find(({ mediaType }) =>
-    isCovered(mediaType, toMediaType(type) ?? ''),
-  );
-  return content?.schema?.type === 'string' ? [] : [`It is not XML: ${toExcerpt(response)}`];
+  const content = declared.contents.find(({ mediaType }) => isCovered(mediaType, toMediaType(type) ?? ''));
+  return content?.schema?.keywords.type === 'string' ? [] : [`It is not XML: ${toExcerpt(response)}`];
 }
 
 async function askJudge(

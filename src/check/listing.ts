@@ -33,7 +33,7 @@ const PAGE = /^\$?(page|offset|skip|cursor|page\[number\]|after|start(ing_after)
 function findSize({ parameters }: Operation, { query }: MockRequest) {
   const found = parameters.find((parameter) => parameter.in === 'query' && SIZE.test(parameter.name));
   if (!found || new URLSearchParams(query).has(found.name)) return undefined;
-  const { maximum } = found.schema;
+  const { maximum } = found.schema.keywords;
   return {
     name: found.name,
     value: typeof maximum === 'number' ? Math.min(maximum, MOST_ENTITIES) : MOST_ENTITIES,

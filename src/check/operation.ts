@@ -31,7 +31,7 @@ export async function checkOperation(
   }
   const put = buildPut(context, { operation, values, stateful }, probe);
   const [body, ...others] = requests.bodies(operation);
-  for (const { name, headers, expected } of toQuestions(service.document.root, operation, stateful)) {
+  for (const { name, headers, expected } of toQuestions(operation, stateful)) {
     await put(name, { body, headers }, expected);
   }
   if (operation.body?.required && body === undefined) {

@@ -1,6 +1,6 @@
-import type { DocumentRoot, HttpParameter } from '../document/document.ts';
+import type { HttpParameter } from '../document/document.ts';
 import type { Operation, ParameterPlace } from '../operations/operations.ts';
-import { resolveReference } from '../schema/schema.ts';
+import type { SchemaReader } from '../schema/schema.ts';
 import { type ParameterForm, writePairs, writeValue } from './parameters.ts';
 import type { Samples } from './samples.ts';
 
@@ -17,12 +17,12 @@ interface ParameterSamples {
   ): { readonly pairs: Readonly<Record<ParameterPlace, Pairs>>; readonly missing: string | undefined };
 }
 
-export function createParameterSamples(root: DocumentRoot, samples: Samples): ParameterSamples {
+export function createParameterSamples(reader: SchemaReader, samples: Samples): ParameterSamples {
   const sample = (operation: Operation, parameter: PlacedParameter) =>
     samples.parameter(parameter, `${operation.label} ${parameter.place} ${parameter.name}`);
   return {
     pathValue(operation, name) {
-      const placed = placedParametersOf(root, operation);
+      const placed = placedParametersOf(reader, operation);
       const parameter = placed.find((each) => each.place === 'path' && each.name === name);
       // An undeclared name in the path takes any text.
       const value = parameter ? sample(operation, parameter) : 'check';
@@ -32,7 +32,7 @@ export function createParameterSamples(root: DocumentRoot, samples: Samples): Pa
     },
     collect(operation, all) {
       const pairs: Record<ParameterPlace, Pairs> = { path: [], query: [], header: [], cookie: [] };
-      for (const parameter of placedParametersOf(root, operation)) {
+      for (const parameter of placedParametersOf(reader, operation)) {
         const { place, name, required } = parameter;
         if (place === 'path' || (!required && !(all && isSendable(parameter)))) continue;
         const value = sample(operation, parameter);
@@ -46,7 +46,10 @@ export function createParameterSamples(root: DocumentRoot, samples: Samples): Pa
 
 type PlacedParameter = HttpParameter & { readonly place: ParameterPlace };
 
-function placedParametersOf(root: DocumentRoot, { source: { request = {} } }: Operation): PlacedParameter[] {
+function placedParametersOf(
+  reader: SchemaReader,
+  { source: { request = {} } }: Operation,
+): PlacedParameter[] {
   const places = [
     ['path', request.path],
     ['query', request.query],
@@ -54,7 +57,7 @@ function placedParametersOf(root: DocumentRoot, { source: { request = {} } }: Op
     ['cookie', request.cookie],
   ] as const;
   return places.flatMap(([place, nodes = []]) =>
-    nodes.map((node) => ({ ...(resolveReference(root, node) as HttpParameter), place })),
+    nodes.map((node) => ({ ...(reader.resolve(node) as HttpParameter), place })),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { IHttpRequest, PrismHttpInstance } from '@stoplight/prism-http';
-import type { DocumentRoot, HttpContent } from '../document/document.ts';
+import type { DocumentRoot } from '../document/document.ts';
 import type { MockRequest } from '../message/message.ts';
-import { examplesOf, type Operation } from '../operations/operations.ts';
+import type { DeclaredContent, Operation } from '../operations/operations.ts';
 import { isAddedBound, isObject, readPointer } from '../schema/schema.ts';
+import type { ShowPart } from './hide-properties.ts';
 
 export type PrismOperation = Parameters<PrismHttpInstance['request']>[1][number];
 
@@ -10,15 +11,22 @@ export type PrismOperation = Parameters<PrismHttpInstance['request']>[1][number]
  * Converts an operation for Prism: resolves references, except those to schemas, which it bundles. Leaves out the request, which is
  * validated by stricter rules here: `1e3` is not an integer, and 2^53 + 1 is.
  */
-export function toPrismOperation(root: DocumentRoot, { source, responses }: Operation): PrismOperation {
+export function toPrismOperation(
+  root: DocumentRoot,
+  { source, responses }: Operation,
+  show: ShowPart,
+): PrismOperation {
   const resolved = {
     ...source,
     // A callback would fetch a URL that a client sent, which must never happen.
     callbacks: undefined,
     request: {},
     // Bundling would rewrite `$ref` members inside examples, so add those later.
-    responses: responses.map((response) => ({
+    responses: show(source.responses).map((response, index) => ({
       ...response,
+      headers: (response.headers ?? []).filter(({ name }) =>
+        responses[index]?.headers.some((header) => header.name === name),
+      ),
       contents: (response.contents ?? []).map((content) => ({ ...content, examples: [] })),
     })),
   };
@@ -29,7 +37,7 @@ export function toPrismOperation(root: DocumentRoot, { source, responses }: Oper
       ...response,
       contents: response.contents.map((content, position) => ({
         ...content,
-        examples: toPrismExamples(root, responses[index]?.contents?.[position]),
+        examples: toPrismExamples(responses[index]?.contents[position]),
       })),
     })),
   } as unknown as PrismOperation;
@@ -79,8 +87,8 @@ function copyWith(node: unknown, toPointer: (reference: string) => string): unkn
   );
 }
 
-function toPrismExamples(root: DocumentRoot, content: HttpContent | undefined) {
-  return content ? examplesOf(root, content).map(({ key, value }) => ({ id: key, key, value })) : [];
+function toPrismExamples(content: DeclaredContent | undefined) {
+  return (content?.examples ?? []).map(({ key, value }) => ({ id: key, key, value }));
 }
 
 /** Converts a request for Prism, without its body. */

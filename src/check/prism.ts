@@ -1,9 +1,10 @@
 import type { IHttpConfig } from '@stoplight/prism-http';
 import type { Either } from 'fp-ts/Either';
-import type { DocumentRoot } from '../document/document.ts';
+import type { Document } from '../document/document.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Violation } from '../problem.ts';
+import type { ShowPart } from './hide-properties.ts';
 import { type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
 
 /** The part of Prism that `check` uses. */
@@ -12,11 +13,18 @@ export interface Prism {
   judge(operation: Operation, request: MockRequest, response: MockResponse): Promise<Violation[]>;
 }
 
-/** Creates Prism for one document. Imports it late, because that takes a good part of a second. */
-export async function createPrism(root: DocumentRoot): Promise<Prism> {
+/**
+ * Creates Prism for one document. Imports it late, because that takes a good part of a second. `show` changes whatever contains schemas
+ * before Prism sees it.
+ */
+export async function createPrism(
+  { root }: Pick<Document, 'root'>,
+  show: ShowPart = (part) => part,
+): Promise<Prism> {
   // A bundled CommonJS module exports only `default`.
   const { createInstance } = (await import('@stoplight/prism-http')).default;
-  const prepare = memoize((operation) => toPrismOperation(root, operation));
+  const shown = { ...root, components: show(root.components) };
+  const prepare = memoize((operation) => toPrismOperation(shown, operation, show));
   return {
     async judge(operation, request, { status, headers, body: text }) {
       const json = /json/i.test(headers['Content-Type'] ?? '');

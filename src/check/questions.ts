@@ -1,5 +1,9 @@
-import type { DocumentRoot, HttpResponse } from '../document/document.ts';
-import { examplesOf, findResponse, mediaTypesOf, type Operation } from '../operations/operations.ts';
+import {
+  type DeclaredResponse,
+  findResponse,
+  mediaTypesOf,
+  type Operation,
+} from '../operations/operations.ts';
 import { toPreferenceApplied } from '../respond/respond.ts';
 import type { Expected } from './judge.ts';
 
@@ -15,15 +19,15 @@ interface Question {
  * Lists questions for every declared status in every media type: by default, with each named example, and generated. `stateful` is
  * true if state answers with the success status.
  */
-export function toQuestions(root: DocumentRoot, operation: Operation, stateful: boolean): Question[] {
+export function toQuestions(operation: Operation, stateful: boolean): Question[] {
   return operation.responses.flatMap((response) =>
     toStatuses(operation, response).flatMap((status) => {
       const types = mediaTypesOf(response);
       const accepts = types.length === 0 ? [undefined] : types;
       const ofState = stateful && status === operation.successStatus;
       return accepts.flatMap((mediaType) => {
-        const content = response.contents?.find((each) => each.mediaType === mediaType);
-        const examples = content ? examplesOf(root, content).map(({ key }) => key) : [];
+        const content = response.contents.find((each) => each.mediaType === mediaType);
+        const examples = content?.examples.map(({ key }) => key) ?? [];
         return [
           toQuestion({ code: status }, mediaType, ofState),
           ...examples.map((example) => toQuestion({ code: status, example }, mediaType, false)),
@@ -60,7 +64,7 @@ function toQuestion(preferred: Preferred, mediaType: string | undefined, ofState
 }
 
 /** Picks statuses that a response describes, except informational ones (1XX). */
-function toStatuses(operation: Operation, response: HttpResponse): number[] {
+function toStatuses(operation: Operation, response: DeclaredResponse): number[] {
   const code = response.code.toUpperCase();
   const candidates =
     code === 'DEFAULT'

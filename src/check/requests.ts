@@ -1,7 +1,6 @@
-import type { DocumentRoot, HttpContent } from '../document/document.ts';
 import type { MockRequest } from '../message/message.ts';
-import { type Operation, templateNames } from '../operations/operations.ts';
-import { isObject } from '../schema/schema.ts';
+import { type DeclaredContent, type Operation, templateNames } from '../operations/operations.ts';
+import { isObject, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type WrittenBody, writeBody } from './bodies.ts';
 import { toCredentials } from './credentials.ts';
@@ -42,8 +41,8 @@ export interface SampleBody extends WrittenBody {
   including(property: string, value: unknown): SampleBody;
 }
 
-export function createRequests(root: DocumentRoot, samples: Samples): Requests {
-  const parameters = createParameterSamples(root, samples);
+export function createRequests(reader: SchemaReader, samples: Samples): Requests {
+  const parameters = createParameterSamples(reader, samples);
   return {
     pathValue: parameters.pathValue,
     build(operation, keys, { all = false, body, headers = {} } = {}) {
@@ -53,7 +52,7 @@ export function createRequests(root: DocumentRoot, samples: Samples): Requests {
       const path = names.map((name) => keys[name] ?? parameters.pathValue(operation, name));
       const unknown = missing ?? names.find((_, index) => !path[index]);
       if (unknown !== undefined) return `no valid value was found for its parameter ${unknown}`;
-      const credentials = toCredentials(root, operation);
+      const credentials = toCredentials(reader, operation);
       const cookie = joinPairs([...credentials.cookie, ...pairs.cookie], '; ');
       return {
         method: operation.method,
@@ -78,7 +77,7 @@ export function createRequests(root: DocumentRoot, samples: Samples): Requests {
 
 function toSampleBodies(samples: Samples, operation: Operation, like: Entity | undefined): SampleBody[] {
   const contents = operation.body?.contents ?? [];
-  const write = (content: HttpContent, values: readonly unknown[]) =>
+  const write = (content: DeclaredContent, values: readonly unknown[]) =>
     values.flatMap((value) => toSampleBody(content, value) ?? []);
   return [
     ...contents.flatMap((content) =>
@@ -88,7 +87,7 @@ function toSampleBodies(samples: Samples, operation: Operation, like: Entity | u
   ];
 }
 
-function toSampleBody(content: HttpContent, value: unknown): SampleBody | undefined {
+function toSampleBody(content: DeclaredContent, value: unknown): SampleBody | undefined {
   const written = writeBody(content, value);
   return (
     written && {

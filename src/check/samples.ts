@@ -1,13 +1,7 @@
-import type { DocumentRoot, HttpBody, HttpParameter } from '../document/document.ts';
+import type { Document, HttpParameter } from '../document/document.ts';
 import { generateValue } from '../generate/generate.ts';
-import { examplesOf } from '../operations/operations.ts';
-import {
-  createSchemaChecker,
-  isObject,
-  resolveReference,
-  type Schema,
-  schemaProperties,
-} from '../schema/schema.ts';
+import type { DeclaredContent } from '../operations/operations.ts';
+import { createSchemaChecker, type Schema, type SchemaNode, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { hideProperties } from './hide-properties.ts';
 
@@ -16,18 +10,16 @@ export interface Samples {
   /** A valid value for a parameter; `undefined` if none was found. */
   parameter(parameter: HttpParameter, name: string): unknown;
   /** Valid values for a body in one media type: the examples of the document, then a generated one. */
-  bodies(content: BodyContent, name: string): unknown[];
+  bodies(content: DeclaredContent, name: string): unknown[];
   /** A valid body with the properties of an entity, if there is one. */
-  like(content: BodyContent, entity: Entity | undefined): unknown[];
+  like(content: DeclaredContent, entity: Entity | undefined): unknown[];
 }
 
-type BodyContent = NonNullable<HttpBody['contents']>[number];
-
-export function createSamples(root: DocumentRoot, seed: number): Samples {
-  const isValid = buildIsValid(root);
-  const components = hideProperties(root, root.components, 'readOnly');
-  const generate = (schema: Schema, name: string): unknown =>
-    generateValue(hideProperties(root, schema, 'readOnly'), {
+export function createSamples({ root, reader }: Document, seed: number): Samples {
+  const isValid = buildIsValid(reader);
+  const components = hideProperties(reader, root.components, 'readOnly');
+  const generate = (schema: SchemaNode, name: string): unknown =>
+    generateValue(hideProperties(reader, schema.definition, 'readOnly'), {
       seed: `${seed} check ${name}`,
       components,
       isValid: (value) => isValid(schema, value),
@@ -35,22 +27,22 @@ export function createSamples(root: DocumentRoot, seed: number): Samples {
   return {
     like({ schema }, entity) {
       if (!schema || !entity) return [];
-      const properties = schemaProperties(root, schema);
       const taken = Object.entries(entity).filter(
-        ([name]) => properties.has(name) && !isReadOnly(resolveReference(root, properties.get(name))),
+        ([name]) => schema.properties.get(name)?.isMarked('readOnly') === false,
       );
       const value = Object.fromEntries(taken);
       return taken.length > 0 && isValid(schema, value) ? [value] : [];
     },
-    parameter({ schema, examples = [], content }: ParameterWithContent, name) {
-      if (!schema) return content && sampleContent(content, (inner) => generate(inner, name));
-      const given = examples.map((node) => (resolveReference(root, node) as { value?: unknown }).value);
+    parameter({ schema: declared, examples = [], content }: ParameterWithContent, name) {
+      if (!declared) return content && sampleContent(content, (inner) => generate(reader.read(inner), name));
+      const schema = reader.read(declared);
+      const given = examples.map((node) => (reader.resolve(node) as { value?: unknown }).value);
       const example = given.find((value) => value !== undefined && isValid(schema, value));
       return example ?? generate(schema, name);
     },
     bodies(content, name) {
       const { schema } = content;
-      const examples = examplesOf(root, content).map(({ value }) => value);
+      const examples = content.examples.map(({ value }) => value);
       if (!schema) return examples;
       const valid = examples.filter((value) => isValid(schema, value));
       const generated = generate(schema, name);
@@ -59,8 +51,8 @@ export function createSamples(root: DocumentRoot, seed: number): Samples {
   };
 }
 
-function buildIsValid(root: DocumentRoot): (schema: Schema, value: unknown) => boolean {
-  const checker = createSchemaChecker(root, 'request');
+function buildIsValid(reader: SchemaReader): (schema: SchemaNode, value: unknown) => boolean {
+  const checker = createSchemaChecker(reader, 'request');
   return (schema, value) => {
     try {
       return checker.check(schema, value, '').length === 0;
@@ -84,8 +76,4 @@ function sampleContent(
   const [media] = Object.values(content);
   const value = media?.schema && generate(media.schema);
   return value === undefined ? undefined : JSON.stringify(value);
-}
-
-function isReadOnly(schema: unknown): boolean {
-  return isObject(schema) && schema.readOnly === true;
 }

@@ -1,4 +1,4 @@
-import { type Schema, toShape } from '../schema/schema.ts';
+import { type SchemaNode, toShape } from '../schema/schema.ts';
 import { isJson, isXml, toActualType, toMediaType } from './media-type.ts';
 import { toJson } from './write-json.ts';
 import { toXml } from './write-xml.ts';
@@ -10,13 +10,16 @@ export interface Format {
 }
 
 /** The format of a declared content; `undefined` if it is neither JSON nor XML. */
-export function toFormat(
-  root: unknown,
-  { mediaType: declared, schema }: { readonly mediaType: string; readonly schema?: Schema },
-): Format | undefined {
+export function toFormat({
+  mediaType: declared,
+  schema,
+}: {
+  readonly mediaType: string;
+  readonly schema: SchemaNode | undefined;
+}): Format | undefined {
   const mediaType = toActualType(declared);
   const type = toMediaType(mediaType) ?? '';
   if (isJson(type)) return { mediaType, write: toJson };
-  if (isXml(type)) return { mediaType, write: (value) => toXml(value, toShape(root, schema)) };
+  if (isXml(type)) return { mediaType, write: (value) => toXml(value, toShape(schema)) };
   return undefined;
 }

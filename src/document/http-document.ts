@@ -1,9 +1,9 @@
-import type { Schema } from '../schema/schema.ts';
+import type { Schema, SchemaReader } from '../schema/schema.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Requirements } from './security.ts';
 import type { Source } from './source.ts';
 
-/** An OpenAPI document after conversion: schemas are JSON Schema draft 7, and references resolve in `root`. */
+/** An OpenAPI document after conversion: schemas are JSON Schema draft 7. */
 export interface Document {
   /** The file or URL, as messages show it. */
   readonly location: string;
@@ -15,6 +15,8 @@ export interface Document {
   /** The security requirements by operation label, for operations that need credentials. */
   readonly security: ReadonlyMap<string, Requirements>;
   readonly root: DocumentRoot;
+  /** Reads its schemas and resolves its references. */
+  readonly reader: SchemaReader;
   /** The parts that are not served as written. */
   readonly notes: readonly Diagnostic[];
   /** The labels and operationIds of the operations that are left out. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { OWN_DOCUMENT, PREPARED_DOCUMENT } from '../package-files.ts';
+import { createSchemaReader } from '../schema/schema.ts';
 import type { Document, LoadedDocument } from './http-document.ts';
 import { loadDocument } from './load.ts';
 import type { Requirements } from './security.ts';
@@ -47,6 +48,7 @@ export async function loadOwnDocument(
   return {
     // No message refers to a place in a document without mistakes, so its data is not needed.
     ...{ source: toSource({}, location), location, files: [location], title, basePath, root },
+    reader: createSchemaReader(root),
     ...{ security: new Map(security), notes: [], leftOut: new Set<string>() },
     checkedFixtures: new Set(fixtures),
   };

@@ -1,3 +1,4 @@
+import { createSchemaReader } from '../schema/schema.ts';
 import { checkDocument } from './check-document.ts';
 import { convertDocument } from './convert.ts';
 import { loadFiles } from './files.ts';
@@ -31,6 +32,7 @@ export async function readDocument(source: Source, options: ReadOptions): Promis
     basePath: typeof basePath === 'string' ? basePath : '/',
     security: security.requirements,
     root: converted.root,
+    reader: createSchemaReader(converted.root),
     notes: [
       ...diagnostics,
       ...converted.diagnostics,

@@ -1,8 +1,8 @@
 import { isJson, isXml, toActualType, toFormat, toMediaType } from '../codecs/codecs.ts';
-import type { HttpContent, HttpResponse } from '../document/document.ts';
 import { once } from '../once.ts';
-import { examplesOf } from '../operations/operations.ts';
+import type { DeclaredContent, DeclaredResponse, OutlineContent } from '../operations/operations.ts';
 import { type Problem, toErrorBody } from '../problem.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 import { type Occurrence, toErrorFacts, toPhrase } from './facts.ts';
 import type { FillParts } from './fill.ts';
 import type { SchemaFiller } from './schema-filler.ts';
@@ -35,15 +35,12 @@ export const PROBLEM_DETAILS: ErrorFormat = {
 export function buildSchemaFormat(
   parts: FillParts,
   { fill, fillInvalid }: SchemaFiller,
-  content: HttpContent,
+  content: DeclaredContent & { readonly schema: SchemaNode },
   name: string,
 ): ErrorFormat {
-  const { mediaType, schema = {} } = content;
-  const format = toFormat(parts.root, content);
-  const spare = once(() => {
-    const [example] = examplesOf(parts.root, content);
-    return parts.generate(schema, `${name} ${mediaType}`) ?? example?.value;
-  });
+  const { mediaType, schema, examples } = content;
+  const format = toFormat(content);
+  const spare = once(() => parts.generate(schema, `${name} ${mediaType}`) ?? examples[0]?.value);
   const toValue = (problem: Problem, occurrence: Occurrence): unknown => {
     const value = fill(schema, problem, occurrence);
     if (value !== undefined) return value;
@@ -58,8 +55,17 @@ export function buildSchemaFormat(
   };
 }
 
+/** Writes errors in a media type whose schema is not declared. */
+export function buildPlainFormat(content: DeclaredContent): ErrorFormat {
+  const format = toFormat(content);
+  return {
+    mediaType: toActualType(content.mediaType),
+    write: (problem) => format?.write(toErrorBody(problem)) ?? problem.message,
+  };
+}
+
 /** Writes only the message of an error that is declared as text. */
-export function buildTextFormat(response: HttpResponse | undefined): ErrorFormat | undefined {
+export function buildTextFormat(response: DeclaredResponse | undefined): ErrorFormat | undefined {
   const types = (response?.contents ?? []).map(({ mediaType }) => mediaType);
   const mediaType = types.find((type) => toMediaType(type) === 'text/plain');
   return mediaType === undefined ? undefined : { mediaType, write: ({ message }) => message };
@@ -68,7 +74,7 @@ export function buildTextFormat(response: HttpResponse | undefined): ErrorFormat
 const USUAL_TYPES = new Set(['application/problem+json', 'application/json']);
 
 /** The best content for an error: JSON, else XML, preferably with a schema. */
-export function chooseErrorContent(contents: readonly HttpContent[] = []): HttpContent | undefined {
+export function chooseErrorContent<C extends OutlineContent>(contents: readonly C[] = []): C | undefined {
   const ofType = (is: (type: string) => boolean) =>
     contents.filter(({ mediaType }) => is(toMediaType(toActualType(mediaType)) ?? ''));
   const json = ofType(isJson);

@@ -4,6 +4,7 @@ import { once } from '../once.ts';
 import { type DeclaredHeaders, findResponse, type Operation } from '../operations/operations.ts';
 import { type Problem, toErrorHeaders } from '../problem.ts';
 import {
+  buildPlainFormat,
   buildSchemaFormat,
   buildTextFormat,
   chooseErrorContent,
@@ -45,8 +46,15 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
     const content = chooseErrorContent(response?.contents);
     if (!content) return buildTextFormat(response) ?? shared();
     const mediaType = toActualType(content.mediaType);
-    if (!content.schema && isJson(toMediaType(mediaType) ?? '')) return { ...shared(), mediaType };
-    return buildSchemaFormat(parts, filler, { ...content, mediaType }, `${operation.label} ${status}`);
+    const { schema } = content;
+    if (schema)
+      return buildSchemaFormat(
+        parts,
+        filler,
+        { ...content, mediaType, schema },
+        `${operation.label} ${status}`,
+      );
+    return isJson(toMediaType(mediaType) ?? '') ? { ...shared(), mediaType } : buildPlainFormat(content);
   };
   return {
     fill: filler.fill,

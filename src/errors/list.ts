@@ -1,5 +1,4 @@
-import type { DocumentRoot } from '../document/document.ts';
-import { type Schema, schemaTypes } from '../schema/schema.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 import { type Facts, toField } from './facts.ts';
 import type { Kin } from './meaning.ts';
 
@@ -15,7 +14,7 @@ export type Fill = (facts: Facts) => Filled | undefined;
 /** A list with an error for each violation, or with one for the whole request if no sibling has the message. */
 export function buildErrorList(
   fill: Fill,
-  { minItems, maxItems }: Schema,
+  { keywords: { minItems, maxItems } }: SchemaNode,
   { required, message }: Pick<Kin, 'required' | 'message'>,
 ): Fill {
   const whole = !message || Number(minItems ?? 0) > 0;
@@ -33,8 +32,8 @@ export function buildErrorList(
 }
 
 /** An object with the messages of each field. */
-export function buildFieldMap(root: DocumentRoot, { additionalProperties }: Schema, { required }: Kin): Fill {
-  const single = schemaTypes(root, additionalProperties).includes('string');
+export function buildFieldMap({ additionalProperties }: SchemaNode, { required }: Kin): Fill {
+  const single = additionalProperties?.types.includes('string') ?? false;
   return ({ violations }) => {
     if (violations.length === 0) return required ? { value: {}, says: false } : undefined;
     const byField = new Map<string, string[]>();

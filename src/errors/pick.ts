@@ -1,6 +1,4 @@
-import type { DocumentRoot } from '../document/document.ts';
-import type { SchemaChecker } from '../schema/schema.ts';
-import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
+import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Facts } from './facts.ts';
 import { normalizeName } from './member-names.ts';
 
@@ -8,10 +6,9 @@ import { normalizeName } from './member-names.ts';
 type PickValue = (values: readonly unknown[], facts: Facts) => unknown;
 
 /** Prepares the choice of a value for a schema. */
-export function buildPick(root: DocumentRoot, schemas: SchemaChecker, schema: Schema): PickValue {
-  const resolved = resolveReference(root, schema);
-  const accepts = buildAccepts(root, schemas, schema);
-  const { maxLength, enum: members } = isObject(resolved) ? resolved : {};
+export function buildPick(schemas: SchemaChecker, schema: SchemaNode): PickValue {
+  const accepts = buildAccepts(schemas, schema);
+  const { maxLength, enum: members } = schema.keywords;
   return (values, facts) => {
     const value = values.find(accepts);
     if (value !== undefined) return value;
@@ -26,15 +23,9 @@ export function buildPick(root: DocumentRoot, schemas: SchemaChecker, schema: Sc
 const OPEN_KEYS = new Set(['type', 'description', 'title', 'example', 'examples', 'default', 'deprecated']);
 
 /** Checks values by type alone where a schema has no other keyword, which needs no validator. */
-function buildAccepts(
-  root: DocumentRoot,
-  schemas: SchemaChecker,
-  schema: Schema,
-): (value: unknown) => boolean {
-  const resolved = resolveReference(root, schema);
-  const keys = isObject(resolved) ? Object.keys(resolved) : [];
-  if (keys.every((key) => OPEN_KEYS.has(key) || key.startsWith('x-'))) {
-    const types = schemaTypes(root, resolved);
+function buildAccepts(schemas: SchemaChecker, schema: SchemaNode): (value: unknown) => boolean {
+  const { keywords, types } = schema;
+  if (Object.keys(keywords).every((key) => OPEN_KEYS.has(key) || key.startsWith('x-'))) {
     return (value) => types.length === 0 || types.some((type) => isOfType(value, type));
   }
   return (value) => schemas.check(schema, value, '').length === 0;

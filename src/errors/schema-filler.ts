@@ -1,5 +1,5 @@
 import { Problem, toErrorBody } from '../problem.ts';
-import { resolveReference, type Schema } from '../schema/schema.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 import { type Occurrence, toErrorFacts } from './facts.ts';
 import { buildFill, type FillParts } from './fill.ts';
 import type { Fill, Filled } from './list.ts';
@@ -7,23 +7,22 @@ import type { Fill, Filled } from './list.ts';
 /** Writes Problems in the shapes of schemas. */
 export interface SchemaFiller {
   /** A valid value; `undefined` if there is none. */
-  fill(schema: Schema, problem: Problem, occurrence: Occurrence): unknown;
+  fill(schema: SchemaNode, problem: Problem, occurrence: Occurrence): unknown;
   /** A value that explains the Problem, for a schema that no value matches. */
-  fillInvalid(schema: Schema, problem: Problem, occurrence: Occurrence): unknown;
+  fillInvalid(schema: SchemaNode, problem: Problem, occurrence: Occurrence): unknown;
   /** Whether valid values of a schema explain a Problem. */
-  explains(schema: Schema): boolean;
+  explains(schema: SchemaNode): boolean;
 }
 
 const SAMPLE = new Problem(404, 'not_found', 'There is nothing here.');
 
 export function createSchemaFiller(parts: FillParts): SchemaFiller {
-  const fills = new WeakMap<object, Fill>();
-  const resolve = (schema: Schema) => resolveReference(parts.root, schema) as Schema;
+  const fills = new WeakMap<SchemaNode, Fill>();
   // Checks the target of a reference, so that all operations share a validator.
-  const isValid = (schema: Schema, value: unknown) =>
-    parts.schemas.check(resolve(schema), value, '').length === 0;
-  const fillSchema = (schema: Schema, problem: Problem, occurrence: Occurrence): Filled | undefined => {
-    const target = resolve(schema);
+  const isValid = (schema: SchemaNode, value: unknown) =>
+    parts.schemas.check(schema.target, value, '').length === 0;
+  const fillSchema = (schema: SchemaNode, problem: Problem, occurrence: Occurrence): Filled | undefined => {
+    const { target } = schema;
     const fill = fills.get(target) ?? buildFill(parts, target, 'error');
     fills.set(target, fill);
     return fill(toErrorFacts(problem, occurrence));

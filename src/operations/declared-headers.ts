@@ -1,7 +1,7 @@
-import type { HttpParameter } from '../document/document.ts';
 import { type MockResponse, toAscii, toHeaderName } from '../message/message.ts';
-import { isObject, resolveReference, type Schema } from '../schema/schema.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { findResponse, type Operation } from './operation.ts';
+import type { DeclaredHeader } from './responses.ts';
 
 /** Writes the declared headers of an answer, once per operation and status. */
 export interface DeclaredHeaders {
@@ -12,10 +12,8 @@ export interface DeclaredHeaders {
 }
 
 interface DeclaredHeadersParts {
-  /** The root in which schema references resolve. */
-  readonly root: unknown;
   /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
-  readonly generate: (schema: Schema, name: string) => unknown;
+  readonly generate: (schema: SchemaNode, name: string) => unknown;
 }
 
 export function createDeclaredHeaders(parts: DeclaredHeadersParts): DeclaredHeaders {
@@ -70,24 +68,23 @@ function writeHeaders(
     const value = findValue(parts, header, `${operation.label} ${status} ${name}`);
     return value === undefined || value === null
       ? []
-      : [[toHeaderName(name), toAscii(writeSimple(value, header.explode === true).trim())]];
+      : [[toHeaderName(name), toAscii(writeSimple(value, header.explode).trim())]];
   });
   return Object.fromEntries(entries);
 }
 
 function findValue(
-  { root, generate }: DeclaredHeadersParts,
-  { name, required, schema, examples = [] }: HttpParameter,
+  { generate }: DeclaredHeadersParts,
+  { name, required, schema, example }: DeclaredHeader,
   key: string,
 ): unknown {
-  const [example] = examples.map((node) => resolveReference(root, node));
-  if (isObject(example) && example.value !== undefined) return example.value;
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved)) return required ? 'value' : undefined;
-  if (resolved.default !== undefined) return resolved.default;
-  const [own] = Array.isArray(resolved.examples) ? resolved.examples : [];
+  if (example !== undefined) return example;
+  if (!schema) return required ? 'value' : undefined;
+  const { default: usual, examples } = schema.keywords;
+  if (usual !== undefined) return usual;
+  const [own] = Array.isArray(examples) ? examples : [];
   if (own !== undefined) return own;
-  return required || !MEANINGFUL.has(name.toLowerCase()) ? generate(schema as Schema, key) : undefined;
+  return required || !MEANINGFUL.has(name.toLowerCase()) ? generate(schema, key) : undefined;
 }
 
 /** Writes a value in the style `simple`: `a,b` for a list, `a,1,b,2` for an object, exploded `a=1,b=2`. */

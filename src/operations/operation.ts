@@ -1,7 +1,14 @@
-import type { Document, HttpBody, HttpOperation, HttpOutline, HttpResponse } from '../document/document.ts';
+import type { Document, HttpOperation } from '../document/document.ts';
 import { once } from '../once.ts';
 import { buildParameters, type Parameter } from './parameters.ts';
-import { buildResponses } from './responses.ts';
+import {
+  buildBody,
+  buildOutline,
+  buildResponses,
+  type DeclaredBody,
+  type DeclaredResponse,
+  type Outline,
+} from './responses.ts';
 
 /** One method + path template of the document, with everything that can be decided at load. */
 export interface Operation {
@@ -20,13 +27,13 @@ export interface Operation {
   /** Every `x-` key of the operation. */
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly parameters: readonly Parameter[];
-  readonly body: HttpBody | undefined;
+  readonly body: DeclaredBody | undefined;
   /** In the document's order. */
-  readonly responses: readonly HttpResponse[];
+  readonly responses: readonly DeclaredResponse[];
   /** The codes of its responses, in the document's order. */
   readonly codes: readonly string[];
   /** The parts of its body and responses that can be read without converting it; built on each access. */
-  readonly outline: HttpOutline;
+  readonly outline: Outline;
   /** The status of a successful answer: the lowest 2xx that the document declares, else 200. */
   readonly successStatus: number;
   /** The operation in the document, with its references. */
@@ -34,7 +41,7 @@ export interface Operation {
 }
 
 /** Finds the declared response for a status: its own, else that of its range, else the default. */
-export function findResponse(operation: Operation, status: number): HttpResponse | undefined {
+export function findResponse(operation: Operation, status: number): DeclaredResponse | undefined {
   const found = findCode(operation, status);
   return found === undefined ? undefined : operation.responses.find(({ code }) => code === found);
 }
@@ -46,18 +53,25 @@ export function findCode({ codes }: Operation, status: number): string | undefin
 }
 
 /** Lists the media types that a response declares. */
-export function mediaTypesOf(response: HttpResponse | undefined): string[] {
+export function mediaTypesOf(response: DeclaredResponse | undefined): string[] {
   return (response?.contents ?? []).map((content) => content.mediaType);
 }
 
 /** Builds an operation. Its parameters and responses are built when they are first read. */
-export function buildOperation({ root }: Document, source: HttpOperation, basesOf: ReadBases): Operation {
+export function buildOperation({ reader }: Document, source: HttpOperation, basesOf: ReadBases): Operation {
   const method = source.method.toUpperCase();
   const label = `${method} ${source.path}`;
-  const outline = () => source.outline ?? toConvertedOutline(source);
-  const { codes } = outline();
-  const parameters = once(() => buildParameters(root, source));
-  const responses = once(() => buildResponses(source));
+  let outline: Outline | undefined = buildOutline(reader, source);
+  const { codes } = outline;
+  const convert = <T>(build: () => T) =>
+    once(() => {
+      // An outline of the unconverted operation would keep it in memory.
+      outline = undefined;
+      return build();
+    });
+  const parameters = convert(() => buildParameters(reader, source));
+  const responses = convert(() => buildResponses(reader, source));
+  const body = convert(() => buildBody(reader, source.request?.body));
   return {
     id: source.iid ?? label,
     method,
@@ -71,28 +85,18 @@ export function buildOperation({ root }: Document, source: HttpOperation, basesO
     codes,
     source,
     get outline() {
-      return outline();
+      outline ??= buildOutline(reader, source);
+      return outline;
     },
     get parameters() {
       return parameters();
     },
     get body() {
-      return source.request?.body;
+      return body();
     },
     get responses() {
       return responses();
     },
-  };
-}
-
-/** Builds the outline of a converted operation. */
-function toConvertedOutline(source: HttpOperation): HttpOutline {
-  const { responses } = source;
-  return {
-    codes: responses.map(({ code }) => code),
-    headerNames: () => responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name)),
-    answerContents: (wanted) => responses.find(({ code }) => code === wanted)?.contents ?? [],
-    bodyContents: () => source.request?.body?.contents ?? [],
   };
 }
 

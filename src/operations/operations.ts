@@ -1,9 +1,8 @@
 export { createDeclaredHeaders, type DeclaredHeaders } from './declared-headers.ts';
-export { examplesOf } from './examples.ts';
 export { findCode, findResponse, mediaTypesOf, type Operation } from './operation.ts';
 export { type ParameterPlace, toCookiePairs } from './parameter-source.ts';
 export type { ParameterReading } from './parameter-split.ts';
 export type { Parameter } from './parameters.ts';
-export { headerNamesOf } from './responses.ts';
+export type { DeclaredBody, DeclaredContent, DeclaredResponse, OutlineContent } from './responses.ts';
 export { templateNames } from './router.ts';
 export { buildOperationTable, type Match, type OperationTable } from './table.ts';

@@ -1,6 +1,6 @@
 import { isJson, toMediaType } from '../codecs/codecs.ts';
-import type { DocumentRoot, HttpOperation, HttpParameter } from '../document/document.ts';
-import { type Schema, toShape } from '../schema/schema.ts';
+import type { HttpOperation, HttpParameter } from '../document/document.ts';
+import { type SchemaNode, type SchemaReader, toShape } from '../schema/schema.ts';
 import type { ParameterPlace } from './parameter-source.ts';
 import { buildReader, type ReadParameter } from './parameter-styles.ts';
 import { templateNames } from './router.ts';
@@ -12,7 +12,7 @@ export interface Parameter {
   /** The name in error messages, such as `query.limit`. */
   readonly location: string;
   readonly required: boolean;
-  readonly schema: Schema;
+  readonly schema: SchemaNode;
   /** Whether its value, or each item, must be an integer. */
   readonly whole: boolean;
   /** Reads its typed value from a request. */
@@ -27,7 +27,7 @@ const STYLES: Readonly<Record<ParameterPlace, readonly [usual: string, ...others
 };
 
 /** Builds the parameters of an operation: those it declares, and those that only its path names. */
-export function buildParameters(root: DocumentRoot, { path, request = {} }: HttpOperation): Parameter[] {
+export function buildParameters(reader: SchemaReader, { path, request = {} }: HttpOperation): Parameter[] {
   const declared = (
     [
       ['path', request.path],
@@ -43,21 +43,26 @@ export function buildParameters(root: DocumentRoot, { path, request = {} }: Http
     .map((name): [ParameterPlace, HttpParameter] => ['path', { name, schema: { type: 'string' } }]);
   return [...declared, ...undeclared]
     .filter(([place, { name }]) => place !== 'header' || !IGNORED_HEADERS.test(name))
-    .map(([place, parameter]) => buildParameter(root, place, parameter));
+    .map(([place, parameter]) => buildParameter(reader, place, parameter));
 }
 
 /** Media types and security define these headers; OpenAPI 3.0.3 ignores them as parameters (Parameter Object). */
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
 /** Decides once how to read a parameter. */
-export function buildParameter(root: unknown, place: ParameterPlace, declared: HttpParameter): Parameter {
-  const { schema = {}, content = {}, style: declaredStyle = '' } = declared;
+export function buildParameter(
+  reader: SchemaReader,
+  place: ParameterPlace,
+  declared: HttpParameter,
+): Parameter {
+  const { content = {}, style: declaredStyle = '' } = declared;
+  const schema = reader.read(declared.schema);
   const [usual] = STYLES[place];
   // Only array parameters of Swagger have a style, and a style for another place is ignored.
   const style = STYLES[place].includes(declaredStyle) ? declaredStyle : usual;
   const name = place === 'header' ? declared.name.toLowerCase() : declared.name;
   const [mediaType] = Object.keys(content);
-  const shape = toShape(root, schema);
+  const shape = toShape(schema);
   const { scalars } = shape.types.includes('array') && shape.scalars.length === 0 ? shape.items() : shape;
   return {
     in: place,

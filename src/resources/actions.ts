@@ -1,19 +1,18 @@
 import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
-import { type Schema, schemaTypes } from '../schema/schema.ts';
+import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction, Within } from './model.ts';
 import { readMark } from './overrides.ts';
 import { answerSchema, bodySchema, type Paths } from './paths.ts';
-import { entityProperties, findEntityShape, findListShape, isObjectSchema } from './shapes.ts';
+import { type EntityShape, findEntityShape, findListShape, isObjectSchema } from './shapes.ts';
 import { toListNames } from './words.ts';
 
 type ActionEntry = readonly [operationId: string, action: ResourceAction];
 
 /** A candidate's paths, and the resource whose entities they serve. */
 interface ResourceRoute {
-  readonly root: unknown;
   readonly paths: Paths;
   readonly candidate: ResourceCandidate;
   readonly resource: Resource;
@@ -83,30 +82,34 @@ function assign(
   });
 }
 
-function answersList(operation: Operation, { root, candidate }: ResourceRoute): boolean {
-  const list = findListShape(root, answerSchema(operation), toListNames(candidate.word));
-  return list !== undefined && isObjectSchema(root, list.schema);
+function answersList(operation: Operation, { candidate }: ResourceRoute): boolean {
+  const list = findListShape(answerSchema(operation), toListNames(candidate.word));
+  return list !== undefined && isObjectSchema(list.schema);
 }
 
-function answersObject(operation: Operation, { root }: ResourceRoute): boolean {
+function answersObject(operation: Operation): boolean {
   const schema = answerSchema(operation);
-  return schema !== undefined && isObjectSchema(root, schema);
+  return schema !== undefined && isObjectSchema(schema);
 }
 
 /** Whether the body is one entity or absent, rather than a list. */
-function takesOne(operation: Operation, { root }: ResourceRoute): boolean {
-  const types = schemaTypes(root, bodySchema(operation));
+function takesOne(operation: Operation): boolean {
+  const types = bodySchema(operation)?.types ?? [];
   return types.length === 0 || types.includes('object');
 }
 
-function takesKey(operation: Operation, { root, resource }: ResourceRoute): boolean {
-  return findBodyEntity(root, bodySchema(operation), resource)?.has(resource.key?.property ?? '') ?? false;
+function takesKey(operation: Operation, { resource }: ResourceRoute): boolean {
+  const body = findBodyEntity(operation, resource);
+  return body?.schema.sharedProperties.has(resource.key?.property ?? '') ?? false;
 }
 
-function findBodyEntity(root: unknown, schema: Schema | undefined, { singular, properties }: Resource) {
-  const isEntity = (members: ReadonlyMap<string, unknown>) => properties.some((name) => members.has(name));
-  const shape = findEntityShape(root, schema, isEntity, [singular]);
-  return shape && entityProperties(root, shape.schema);
+/** Finds the entity in the body of an operation. */
+export function findBodyEntity(
+  operation: Operation,
+  { singular, properties }: Resource,
+): EntityShape | undefined {
+  const isEntity = (members: SchemaNodes) => properties.some((name) => members.has(name));
+  return findEntityShape(bodySchema(operation), isEntity, [singular]);
 }
 
 /** Finds the parent items in a path to entities with these properties and this key. */
@@ -114,25 +117,24 @@ export type FindParents = (path: string, properties: readonly string[], key: Key
 
 /** Looks up resources by schema and parents by path. */
 interface ResourceLookup {
-  readonly root: unknown;
   /** The resources whose entities have this schema. */
-  readonly withSchema: (schema: Schema) => readonly Resource[];
+  readonly withSchema: (schema: SchemaNode) => readonly Resource[];
   readonly findParents: FindParents;
 }
 
 /** Infers the action of an operation outside a resource's own paths from the schema of its answer. */
 export function inferOtherAction(lookup: ResourceLookup, operation: Operation): ResourceAction | undefined {
-  const { root, withSchema, findParents } = lookup;
+  const { withSchema, findParents } = lookup;
   const schema = answerSchema(operation);
   if (!schema) return undefined;
   const reach = (resource: Resource) =>
     reachOf(resource, findParents(operation.path, resource.properties, resource.key));
-  const one = isObjectSchema(root, schema) ? withSchema(schema) : [];
+  const one = isObjectSchema(schema) ? withSchema(schema) : [];
   for (const resource of one) {
     const action = toActionOnOne(operation, resource, reach(resource));
     if (action) return action;
   }
-  const list = operation.method === 'GET' ? findListShape(root, schema, []) : undefined;
+  const list = operation.method === 'GET' ? findListShape(schema, []) : undefined;
   for (const resource of list ? withSchema(list.schema) : []) {
     const reached = reach(resource);
     if (reached) return { name: 'list', resource, key: undefined, ...reached };

@@ -1,11 +1,10 @@
 import type { Operation } from '../operations/operations.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { buildKey, findKey, type Key } from './keys.ts';
 import type { ResourceOverride } from './model.ts';
 import { toParents } from './parents.ts';
 import { answerSchema, lastWord, type Paths, parametersOf, parseItemPath } from './paths.ts';
 import {
-  entityProperties,
   findCustomaryListShape,
   findEntityShape,
   findListShape,
@@ -26,31 +25,31 @@ export interface ResourceCandidate {
   readonly itemPath: string | undefined;
   /** `undefined` for a singleton. */
   readonly key: Key | undefined;
-  readonly schema: Schema;
+  readonly schema: SchemaNode;
   readonly reason: string;
 }
 
 /** Infers every pair of collection and item path, every collection without item paths, and every writable singleton. */
-export function inferCandidates(root: unknown, paths: Paths): ResourceCandidate[] {
+export function inferCandidates(paths: Paths): ResourceCandidate[] {
   const withItems = new Set([...paths.keys()].map((path) => parseItemPath(path)?.collectionPath));
   return [...paths.keys()].flatMap((path) => {
-    if (parseItemPath(path)) return inferPair(root, paths, path) ?? [];
+    if (parseItemPath(path)) return inferPair(paths, path) ?? [];
     if (withItems.has(path)) return [];
-    return inferCollection(root, paths, path) ?? inferSingleton(root, paths, path) ?? [];
+    return inferCollection(paths, path) ?? inferSingleton(paths, path) ?? [];
   });
 }
 
 /** An operation whose answer shows an entity, or a list of entities. */
 type Witness = readonly [label: string, operation: Operation | undefined, lists: boolean];
 
-function inferPair(root: unknown, paths: Paths, itemPath: string): ResourceCandidate | undefined {
+function inferPair(paths: Paths, itemPath: string): ResourceCandidate | undefined {
   const parts = parseItemPath(itemPath);
   if (!parts) return undefined;
   const { collectionPath, word, parameter } = parts;
   const [collection, item] = [paths.get(collectionPath), paths.get(itemPath)];
   const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].some((method) => item?.has(method));
   if (!collection && !writes) return undefined;
-  const found = findWitnessed(root, { word, parameter }, witnessesOf(paths, collectionPath, itemPath));
+  const found = findWitnessed({ word, parameter }, witnessesOf(paths, collectionPath, itemPath));
   if (!found) return undefined;
   const reason = `${found.label} answers ${found.what} whose "${found.key.property}" is named by {${parameter}}`;
   return { word, singular: toSingular(word), collectionPath, itemPath, ...found, reason };
@@ -69,7 +68,6 @@ function witnessesOf(paths: Paths, collectionPath: string, itemPath: string | un
 
 /** Builds the declared candidate on top of the inferred one, or explains the mistake in the declaration. */
 export function buildDeclared(
-  root: unknown,
   paths: Paths,
   given: ResourceOverride & { readonly name?: string },
   found: ResourceCandidate | undefined,
@@ -90,7 +88,7 @@ export function buildDeclared(
   const word = given.name ?? found?.word ?? lastWord(collectionPath) ?? 'item';
   const parameter = itemPath && parametersOf(itemPath).at(-1)?.parameter;
   const wanted = { word, parameter, property: given.key };
-  const made = findWitnessed(root, wanted, witnessesOf(paths, collectionPath, itemPath));
+  const made = findWitnessed(wanted, witnessesOf(paths, collectionPath, itemPath));
   if (!made) {
     const key = given.key === undefined ? 'a key' : `the key "${given.key}"`;
     return {
@@ -102,23 +100,23 @@ export function buildDeclared(
 }
 
 /** A collection with POST whose items have no path of their own. */
-function inferCollection(root: unknown, paths: Paths, path: string): ResourceCandidate | undefined {
+function inferCollection(paths: Paths, path: string): ResourceCandidate | undefined {
   const word = lastWord(path);
   const [list, create] = [paths.get(path)?.get('GET'), paths.get(path)?.get('POST')];
   if (!word || !list || !create) return undefined;
-  const found = findWitnessed(root, { word }, [[`GET ${path}`, list, true]]);
+  const found = findWitnessed({ word }, [[`GET ${path}`, list, true]]);
   if (!found) return undefined;
   const reason = `GET ${path} answers ${found.what} with "${found.key.property}", and POST adds to it`;
   return { word, singular: toSingular(word), collectionPath: path, itemPath: undefined, ...found, reason };
 }
 
-function inferSingleton(root: unknown, paths: Paths, path: string): ResourceCandidate | undefined {
+function inferSingleton(paths: Paths, path: string): ResourceCandidate | undefined {
   const word = lastWord(path);
   const methods = paths.get(path);
   const schema = answerSchema(methods?.get('GET'));
   const method = ['PUT', 'PATCH'].find((each) => methods?.has(each));
-  if (!word || !schema || !method || !isObjectSchema(root, schema)) return undefined;
-  if (findCustomaryListShape(root, schema, toListNames(word))) return undefined;
+  if (!word || !schema || !method || !isObjectSchema(schema)) return undefined;
+  if (findCustomaryListShape(schema, toListNames(word))) return undefined;
   const reason = `GET ${path} answers one object, and ${method} changes it`;
   const singular = toSingular(word);
   return { word, singular, collectionPath: path, itemPath: undefined, key: undefined, schema, reason };
@@ -132,22 +130,21 @@ interface Wanted {
 }
 
 function findWitnessed(
-  root: unknown,
   { word, parameter, property }: Wanted,
   witnesses: readonly Witness[],
-): { readonly key: Key; readonly schema: Schema; readonly label: string; readonly what: string } | undefined {
+):
+  | { readonly key: Key; readonly schema: SchemaNode; readonly label: string; readonly what: string }
+  | undefined {
   const singular = toSingular(word);
-  const keyIn = (members: ReadonlyMap<string, unknown>) =>
-    property === undefined
-      ? findKey(root, members, singular, parameter)
-      : buildKey(root, members, property, parameter);
+  const keyIn = (members: SchemaNodes) =>
+    property === undefined ? findKey(members, singular, parameter) : buildKey(members, property, parameter);
   for (const [label, operation, lists] of witnesses) {
     const answer = answerSchema(operation);
     const shape = lists
-      ? findListShape(root, answer, toListNames(word))
-      : findEntityShape(root, answer, (members) => keyIn(members) !== undefined, [singular]);
-    if (!shape || !isObjectSchema(root, shape.schema)) continue;
-    const key = keyIn(entityProperties(root, shape.schema));
+      ? findListShape(answer, toListNames(word))
+      : findEntityShape(answer, (members) => keyIn(members) !== undefined, [singular]);
+    if (!shape || !isObjectSchema(shape.schema)) continue;
+    const key = keyIn(shape.schema.sharedProperties);
     if (key) return { key, schema: shape.schema, label, what: lists ? 'a list of objects' : 'an object' };
   }
   return undefined;
@@ -158,7 +155,6 @@ function findWitnessed(
  * and either a property names the parent, or no item path exists below the parents.
  */
 export function findFlatTwin(
-  root: unknown,
   candidate: ResourceCandidate,
   flat: readonly ResourceCandidate[],
 ): ResourceCandidate | undefined {
@@ -168,12 +164,12 @@ export function findFlatTwin(
     (other) =>
       other.key !== undefined &&
       other.itemPath !== undefined &&
-      isSameSchema(root, other.schema, schema) &&
-      (candidate.itemPath === undefined || namesParent(root, candidate)),
+      isSameSchema(other.schema, schema) &&
+      (candidate.itemPath === undefined || namesParent(candidate)),
   );
 }
 
-function namesParent(root: unknown, { collectionPath, schema, key }: ResourceCandidate): boolean {
-  const names = [...entityProperties(root, schema).keys()].filter((name) => name !== key?.property);
+function namesParent({ collectionPath, schema, key }: ResourceCandidate): boolean {
+  const names = [...schema.sharedProperties.keys()].filter((name) => name !== key?.property);
   return toParents(collectionPath, names, () => undefined).at(-1)?.property !== undefined;
 }

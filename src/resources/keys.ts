@@ -1,4 +1,4 @@
-import { isObject, resolveReference, type Schema, schemaTypes } from '../schema/schema.ts';
+import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
@@ -9,7 +9,7 @@ export interface Key {
   /** The path parameter that names an item; the property's name where no path names items. */
   readonly parameter: string;
   readonly type: 'integer' | 'string';
-  readonly schema: Schema;
+  readonly schema: SchemaNode;
 }
 
 /** The key of a singleton in the store. */
@@ -24,11 +24,11 @@ export function keyOf(
 }
 
 /** The range of integer keys, from 1 up, that every one of these schemas allows. */
-export function keyBounds(
-  root: unknown,
-  schemas: readonly (Schema | undefined)[],
-): { readonly least: number; readonly most: number } {
-  const found = schemas.map((each) => resolveReference(root, each)).filter(isObject);
+export function keyBounds(schemas: readonly (SchemaNode | undefined)[]): {
+  readonly least: number;
+  readonly most: number;
+} {
+  const found = schemas.map((schema) => schema?.keywords ?? {});
   const numbers = (name: string, toInteger: (bound: number) => number) =>
     found.flatMap(({ [name]: bound }) => (typeof bound === 'number' ? [toInteger(bound)] : []));
   return {
@@ -60,16 +60,11 @@ const PARAMETER_SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
  * The key among these properties: the one that the parameter is named after (`isbn`, or `number` for `issue_number`), else a
  * customary one. `undefined` where no string or integer has such a name.
  */
-export function findKey(
-  root: unknown,
-  properties: ReadonlyMap<string, unknown>,
-  singular: string,
-  parameter?: string,
-): Key | undefined {
+export function findKey(properties: SchemaNodes, singular: string, parameter?: string): Key | undefined {
   const nameOf = indexNames(properties.keys());
   for (const candidate of [...named(singular, parameter), ...own(singular), ...CUSTOMARY]) {
     const property = nameOf(candidate);
-    const key = property === undefined ? undefined : buildKey(root, properties, property, parameter);
+    const key = property === undefined ? undefined : buildKey(properties, property, parameter);
     if (key) return key;
   }
   return undefined;
@@ -77,15 +72,14 @@ export function findKey(
 
 /** The key in this property; `undefined` unless it is a string or an integer. */
 export function buildKey(
-  root: unknown,
-  properties: ReadonlyMap<string, unknown>,
+  properties: SchemaNodes,
   property: string,
   parameter: string = property,
 ): Key | undefined {
   const schema = properties.get(property);
-  const types = schemaTypes(root, schema);
+  const types = schema?.types ?? [];
   const type = types.includes('integer') ? 'integer' : types.includes('string') ? 'string' : undefined;
-  return type && { property, parameter, type, schema: schema as Schema };
+  return schema && type && { property, parameter, type, schema };
 }
 
 function named(singular: string, parameter: string | undefined): string[] {

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema/schema.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 import type { Key } from './keys.ts';
 
 /** A kind of entity that the document exposes. */
@@ -16,7 +16,7 @@ export interface Resource {
   /** The items above the collection in its path, outermost first. Each combination has its own entities. */
   readonly parents: readonly Parent[];
   /** The schema of an entity. */
-  readonly schema: Schema;
+  readonly schema: SchemaNode;
   readonly properties: readonly string[];
   readonly required: readonly string[];
   /** Properties that no client sets. */

@@ -35,11 +35,7 @@ function findMistake(mark: unknown): string | undefined {
 }
 
 /** Applies the `x-mock-resource` marks of the document. Throws a SetupError for an impossible one. */
-export function withMarks(
-  root: unknown,
-  paths: Paths,
-  candidates: readonly ResourceCandidate[],
-): ResourceCandidate[] {
+export function withMarks(paths: Paths, candidates: readonly ResourceCandidate[]): ResourceCandidate[] {
   const changed = [...candidates];
   for (const [path, methods] of paths) {
     const mark = [...methods.values()].map(readMark).find((each) => each && each.action === undefined);
@@ -48,7 +44,7 @@ export function withMarks(
     const index = changed.findIndex(
       ({ itemPath, collectionPath }) => itemPath === path || collectionPath === path,
     );
-    const given = buildDeclared(root, paths, { ...place, ...mark }, changed[index]);
+    const given = buildDeclared(paths, { ...place, ...mark }, changed[index]);
     if ('mistake' in given) throw new SetupError(`Invalid "${EXTENSION}" of ${path}: ${given.mistake}`);
     changed.splice(index < 0 ? changed.length : index, 1, given);
   }
@@ -57,7 +53,6 @@ export function withMarks(
 
 /** Applies the overrides of the options. Throws a SetupError for an impossible one. */
 export function withOverrides(
-  root: unknown,
   paths: Paths,
   named: ReadonlyMap<ResourceCandidate, string>,
   overrides: ResourceOverrides,
@@ -72,7 +67,7 @@ export function withOverrides(
         usage: true,
       });
     }
-    const given = buildDeclared(root, paths, { ...override, name }, candidate);
+    const given = buildDeclared(paths, { ...override, name }, candidate);
     if ('mistake' in given)
       throw new SetupError(`Invalid options for the resource "${name}": ${given.mistake}`, {
         usage: true,

@@ -1,7 +1,6 @@
 import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
-import type { HttpContent } from '../document/document.ts';
-import { findCode, type Operation } from '../operations/operations.ts';
-import type { Schema } from '../schema/schema.ts';
+import { findCode, type Operation, type OutlineContent } from '../operations/operations.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 
 /** The operations of a document by path and method. */
 export type Paths = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
@@ -50,18 +49,18 @@ export function parametersOf(path: string): { readonly parameter: string; readon
 export function answerSchema(
   operation: Operation | undefined,
   status: number | undefined = operation?.successStatus,
-): Schema | undefined {
+): SchemaNode | undefined {
   if (!operation || status === undefined) return undefined;
   const code = findCode(operation, status);
   return code === undefined ? undefined : schemaOf(operation.outline.answerContents(code));
 }
 
 /** The schema of an operation's body, preferably of its JSON. */
-export function bodySchema(operation: Operation | undefined): Schema | undefined {
+export function bodySchema(operation: Operation | undefined): SchemaNode | undefined {
   return schemaOf(operation?.outline.bodyContents() ?? []);
 }
 
-function schemaOf(contents: readonly HttpContent[]): Schema | undefined {
+function schemaOf(contents: readonly OutlineContent[]): SchemaNode | undefined {
   const ofType = (fits: (type: string) => boolean) =>
     contents.find(({ mediaType }) => fits(toMediaType(toActualType(mediaType)) ?? ''));
   return (ofType(isJson) ?? ofType((type) => STRUCTURED.test(type)))?.schema;
@@ -74,7 +73,7 @@ export function keyParameterSchema(
     itemPath,
     key,
   }: { readonly itemPath: string | undefined; readonly key: { readonly parameter: string } | undefined },
-): Schema | undefined {
+): SchemaNode | undefined {
   const own = operations.find(({ path }) => path === itemPath);
   return own?.parameters.find((each) => each.in === 'path' && each.name === key?.parameter)?.schema;
 }

@@ -1,16 +1,17 @@
 import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
-import { isMarked, schemaRequired } from '../schema/schema.ts';
+import type { DirectionMark } from '../schema/schema.ts';
 import { type FindParents, inferActions, inferOtherAction, toMarkedAction } from './actions.ts';
 import { findFlatTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
 import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { buildPaths, type Paths, parametersOf } from './paths.ts';
-import { entityProperties, indexBySchema } from './shapes.ts';
+import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
+export { findBodyEntity } from './actions.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
 export type {
   ActionName,
@@ -24,7 +25,7 @@ export type {
 } from './model.ts';
 export { answerSchema, bodySchema, keyParameterSchema } from './paths.ts';
 export { inKeyOrder, toScopes } from './scopes.ts';
-export { entityProperties, findEntityShape, findListShape, isObjectSchema, isSameSchema } from './shapes.ts';
+export { findEntityShape, findListShape, isObjectSchema, isSameSchema } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames } from './words.ts';
@@ -33,34 +34,32 @@ export { indexNames, toListNames } from './words.ts';
 export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map() };
 
 /**
- * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. References resolve
- * in `root`. Throws a SetupError for an impossible mark or override.
+ * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for an impossible mark or override.
  */
 export function inferResources(
-  root: unknown,
   operations: readonly Operation[],
   overrides: ResourceOverrides = {},
 ): ResourceModel {
   const paths = buildPaths(operations.filter((operation) => readMark(operation) !== false));
   const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
-  const { named, off, routes } = layOut(root, paths, overrides, isOff);
+  const { named, off, routes } = layOut(paths, overrides, isOff);
   const owners = new Map([...named].map(([candidate, name]) => [candidate.itemPath, { ...candidate, name }]));
   const findParents: FindParents = (path, properties, key) => {
     const others = properties.filter((name) => name !== key?.property);
     return toParents(path, others, (itemPath) => owners.get(itemPath));
   };
   const resources = new Map(
-    [...named].map(([candidate, name]) => [name, toResource(root, candidate, name, findParents)]),
+    [...named].map(([candidate, name]) => [name, toResource(candidate, name, findParents)]),
   );
   const actions = new Map(
     routes.flatMap(({ candidate, name }) => {
       const resource = resources.get(name);
       if (!resource) return [];
       const parents = findParents(candidate.collectionPath, resource.properties, resource.key);
-      return inferActions({ root, paths, candidate, resource, parents });
+      return inferActions({ paths, candidate, resource, parents });
     }),
   );
-  const lookup = { root, withSchema: indexBySchema(root, [...resources.values()]), findParents };
+  const lookup = { withSchema: indexBySchema([...resources.values()]), findParents };
   for (const operation of [...paths.values()].flatMap((methods) => [...methods.values()])) {
     const isFree =
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
@@ -81,18 +80,13 @@ interface Layout {
   readonly routes: readonly { readonly candidate: ResourceCandidate; readonly name: string }[];
 }
 
-function layOut(
-  root: unknown,
-  paths: Paths,
-  overrides: ResourceOverrides,
-  isOff: (name: string) => boolean,
-): Layout {
-  const found = withMarks(root, paths, inferCandidates(root, paths));
+function layOut(paths: Paths, overrides: ResourceOverrides, isOff: (name: string) => boolean): Layout {
+  const found = withMarks(paths, inferCandidates(paths));
   const flat = found.filter(({ collectionPath }) => parametersOf(collectionPath).length === 0);
   // A nested path often serves the same entities as a flat one.
-  const twins = new Map(found.map((candidate) => [candidate, findFlatTwin(root, candidate, flat)]));
+  const twins = new Map(found.map((candidate) => [candidate, findFlatTwin(candidate, flat)]));
   const own = nameCandidates(found.filter((candidate) => !twins.get(candidate)));
-  const all = withOverrides(root, paths, own, overrides);
+  const all = withOverrides(paths, own, overrides);
   const aliases = [...twins].flatMap(([candidate, twin]) =>
     twin ? [{ candidate, name: own.get(twin) ?? '' }] : [],
   );
@@ -146,17 +140,12 @@ function nameCandidates(candidates: readonly ResourceCandidate[]): Map<ResourceC
   return names;
 }
 
-function toResource(
-  root: unknown,
-  candidate: ResourceCandidate,
-  name: string,
-  findParents: FindParents,
-): Resource {
+function toResource(candidate: ResourceCandidate, name: string, findParents: FindParents): Resource {
   const { singular, collectionPath, itemPath, key, schema, reason } = candidate;
-  const members = entityProperties(root, schema);
+  const members = schema.sharedProperties;
   const properties = [...members.keys()];
-  const marked = (mark: string) =>
-    [...members].flatMap(([property, node]) => (isMarked(root, node, mark) ? [property] : []));
+  const marked = (mark: DirectionMark) =>
+    [...members].flatMap(([property, node]) => (node.isMarked(mark) ? [property] : []));
   const readOnly = once(() => marked('readOnly'));
   const writeOnly = once(() => marked('writeOnly'));
   return {
@@ -168,7 +157,7 @@ function toResource(
     parents: findParents(collectionPath, properties, key),
     schema,
     properties,
-    required: schemaRequired(root, schema),
+    required: schema.required,
     // Lazy: finding the marks resolves every property's schema, and only writes need them.
     get readOnly() {
       return readOnly();

@@ -1,12 +1,12 @@
 import { createRandom, generateValue, type Random } from '../generate/generate.ts';
 import { isInt64, readInteger } from '../number.ts';
-import type { Schema, SchemaChecker } from '../schema/schema.ts';
+import type { Schema, SchemaChecker, SchemaNode } from '../schema/schema.ts';
 
 interface TextKeyOptions {
-  /** The schema of the key, references resolved. */
-  readonly schema: Schema;
+  /** The schema of the key. */
+  readonly schema: SchemaNode | undefined;
   /** The schema of the path parameter that names an item, if any. */
-  readonly named: Schema | undefined;
+  readonly named: SchemaNode | undefined;
   /** Different for each key. */
   readonly number: number;
   /** The same seed gives the same key. */
@@ -20,7 +20,7 @@ interface TextKeyOptions {
 export function generateTextKey(options: TextKeyOptions): string | undefined {
   const { named, number, seed, isValid, isFree } = options;
   // The property's own constraints win over those of the path parameter.
-  const schema = { ...named, ...options.schema };
+  const schema = { ...named?.keywords, ...options.schema?.keywords };
   const random = createRandom(`${seed} key`);
   const uuid = toUuid(random);
   const plain = schema.format === undefined && schema.pattern === undefined;
@@ -38,12 +38,12 @@ export function generateTextKey(options: TextKeyOptions): string | undefined {
 /** Checks a text key against its own schema and that of the path parameter. */
 export function toKeyCheck(
   schemas: SchemaChecker,
-  schema: Schema,
-  named: Schema | undefined,
+  schema: SchemaNode | undefined,
+  named: SchemaNode | undefined,
 ): (value: unknown) => boolean {
-  const holds = (to: Schema, value: unknown) => schemas.check(to, value, '').length === 0;
+  const holds = (to: SchemaNode, value: unknown) => schemas.check(to, value, '').length === 0;
   return (value) => {
-    if (!holds(schema, value)) return false;
+    if (schema && !holds(schema, value)) return false;
     if (!named) return true;
     if (!takesInteger(named)) return holds(named, value);
     const number = readInteger(String(value));
@@ -51,8 +51,8 @@ export function toKeyCheck(
   };
 }
 
-function takesInteger(schema: Schema | undefined): boolean {
-  return schema !== undefined && [schema.type].flat().includes('integer');
+function takesInteger(schema: SchemaNode | undefined): boolean {
+  return schema?.types.includes('integer') ?? false;
 }
 
 /** The example with other digits, if it has any. */

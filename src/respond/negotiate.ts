@@ -1,17 +1,6 @@
 import type { Cache } from '../cache.ts';
-import {
-  type Format,
-  isJson,
-  isXml,
-  negotiateMediaType,
-  toActualType,
-  toFormat,
-  toMediaType,
-} from '../codecs/codecs.ts';
-import type { Document, HttpContent, HttpExample, HttpResponse } from '../document/document.ts';
-import type { ErrorShapes, Occurrence } from '../errors/errors.ts';
-import { toCode } from '../faults/faults.ts';
-import { sampleValue } from '../generate/generate.ts';
+import { type Format, isXml, negotiateMediaType, toFormat, toMediaType } from '../codecs/codecs.ts';
+import type { HttpExample } from '../document/document.ts';
 import {
   BODILESS_STATUSES,
   type MockRequest,
@@ -19,10 +8,21 @@ import {
   sizeOfResponse,
   withContent,
 } from '../message/message.ts';
-import type { DeclaredHeaders } from '../operations/operations.ts';
-import { examplesOf, findResponse, type Operation } from '../operations/operations.ts';
+import {
+  type DeclaredHeaders,
+  type DeclaredResponse,
+  findResponse,
+  type Operation,
+} from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+import {
+  type Candidate,
+  type CandidateContent,
+  type ExampleSources,
+  type StatusQuestion,
+  withExamples,
+} from './candidates.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import type { Preferences } from './prefer.ts';
 
@@ -49,14 +49,10 @@ interface DocumentQuestion {
   readonly request: MockRequest;
 }
 
-interface NegotiateParts {
-  readonly document: Document;
-  readonly errors: ErrorShapes;
+interface NegotiateParts extends ExampleSources {
   readonly headers: DeclaredHeaders;
-  /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
-  readonly generate: (schema: Schema, name: string, options?: { readonly examples?: boolean }) => unknown;
-  /** Whether an answer may hold a value. */
-  readonly isValid: (schema: Schema, value: unknown) => boolean;
+  /** Fills a schema with its defaults and first choices, valid or not. */
+  readonly sample: (schema: SchemaNode) => Promise<unknown>;
 }
 
 /** Builds a function that answers from a document. The same question gets the same answer while the cache has it. */
@@ -101,29 +97,18 @@ function answerFromDocument(
   if (!content || BODILESS_STATUSES.has(status)) return toEmpty(status, fixed);
   const write = ({ value, generated }: Candidate): Negotiated => {
     if (value === undefined) return toEmpty(status, fixed);
-    const text = writeExample(value, toFormat(parts.document.root, content));
+    const text = writeExample(value, toFormat(content));
     const response = withContent(status, fixed, content.mediaType, text);
     return { response, source: generated ? 'generated' : 'example' };
   };
   const example = pickExample(asked, content);
   if (example) return write(example);
   if (!content.schema) return toEmpty(status, fixed);
-  return sampleValue(content.schema, parts.document.root).then((value) =>
-    write({ key: '', value, generated: true }),
-  );
+  return parts.sample(content.schema).then((value) => write({ key: '', value, generated: true }));
 }
 
 function toEmpty(status: number, headers: MockResponse['headers']): Negotiated {
   return { response: { status, headers }, source: 'example' };
-}
-
-/** An example to answer with: a declared one, or a generated one where the document has none. */
-interface Candidate extends HttpExample {
-  readonly generated?: boolean;
-}
-
-interface CandidateContent extends HttpContent {
-  readonly examples: readonly Candidate[];
 }
 
 /** Picks the requested example, else the first one. Throws a 404 Problem for an unknown name. */
@@ -161,76 +146,10 @@ function toOwnStatus(operation: Operation): number {
 }
 
 /** Whether a response describes a status. If an operation declares a success, its default response describes errors. */
-function covers(operation: Operation, { code }: HttpResponse, status: number): boolean {
+function covers(operation: Operation, { code }: DeclaredResponse, status: number): boolean {
   return (
     code !== 'default' || status >= 400 || !operation.responses.some((other) => other.code.startsWith('2'))
   );
-}
-
-/** Lists the contents of a response with their examples in order of preference. Generates one where none fits. */
-function withExamples(
-  parts: NegotiateParts,
-  asked: StatusQuestion,
-  response: HttpResponse,
-): CandidateContent[] {
-  const { status } = asked;
-  const { dynamic } = asked.preferences;
-  // An example of a range or of the default response may show another status, so serve it only by name.
-  const fits = response.code === String(status) || status < 400;
-  return (response.contents ?? []).map((each) => {
-    const content = { ...each, mediaType: toActualType(each.mediaType) };
-    const named = examplesOf(parts.document.root, content);
-    // Serve an example that breaks its own schema only by name.
-    const good = named.filter(({ value }) => isAnswerable(parts, content, value));
-    if (good.length > 0 && fits && !dynamic) return { ...content, examples: [...good, ...named] };
-    const error = status >= 400 && !dynamic ? toErrorValue(parts, content, asked) : undefined;
-    const value = error ?? generate(parts, asked, content);
-    const generated = value === undefined ? [] : [{ key: 'generated', value, generated: true }];
-    return { ...content, examples: [...generated, ...named] };
-  });
-}
-
-/** Whether an example is valid. Text in another format, such as XML, and examples of an invalid schema are not checked. */
-function isAnswerable(
-  { isValid }: NegotiateParts,
-  { schema, mediaType }: HttpContent,
-  value: unknown,
-): boolean {
-  if (!schema || !isJson(toMediaType(mediaType) ?? '')) return true;
-  try {
-    return isValid(schema, value);
-  } catch {
-    return true;
-  }
-}
-
-/** A question with its status. */
-interface StatusQuestion {
-  readonly operation: Operation;
-  readonly preferences: Preferences;
-  readonly status: number;
-  readonly occurrence: Occurrence;
-}
-
-function generate(
-  parts: NegotiateParts,
-  { operation, preferences, status }: StatusQuestion,
-  { schema, mediaType }: HttpContent,
-): unknown {
-  // JSON content always has a value, even without a schema.
-  if (!schema) return isJson(toMediaType(mediaType) ?? '') ? {} : undefined;
-  const { dynamic, seed } = preferences;
-  const name = `${operation.label} ${status} ${mediaType}${seed === undefined ? '' : ` ${seed}`}`;
-  return parts.generate(schema, name, { examples: !dynamic });
-}
-
-function toErrorValue(
-  { errors }: NegotiateParts,
-  { schema }: HttpContent,
-  { status, occurrence }: StatusQuestion,
-): unknown {
-  const message = `The request asks for this answer: code=${status}.`;
-  return schema && errors.fill(schema, new Problem(status, toCode(status), message), occurrence);
 }
 
 function notDeclared(operation: Operation, status: number): Problem {

@@ -29,8 +29,6 @@ export interface Responder {
 }
 
 interface ResponderParts {
-  /** The document in which the references of schemas resolve. */
-  readonly root: unknown;
   readonly headers: DeclaredHeaders;
 }
 
@@ -45,12 +43,12 @@ interface Offer {
   readonly formats: ReadonlyMap<string, Format>;
 }
 
-export function createResponder({ root, headers: declared }: ResponderParts): Responder {
+export function createResponder({ headers: declared }: ResponderParts): Responder {
   const offers = new WeakMap<Operation, Map<number, Offer>>();
   const offerOf = (operation: Operation, status: number): Offer => {
     const own = offers.get(operation) ?? new Map<number, Offer>();
     offers.set(operation, own);
-    const offer = own.get(status) ?? buildOffer(root, operation, status);
+    const offer = own.get(status) ?? buildOffer(operation, status);
     own.set(status, offer);
     return offer;
   };
@@ -81,11 +79,11 @@ export function createResponder({ root, headers: declared }: ResponderParts): Re
   };
 }
 
-function buildOffer(root: unknown, operation: Operation, status: number): Offer {
+function buildOffer(operation: Operation, status: number): Offer {
   const contents = findResponse(operation, status)?.contents ?? [];
   const formats = new Map(
     contents.flatMap((content) => {
-      const format = toFormat(root, content);
+      const format = toFormat(content);
       return format ? [[format.mediaType, format] as const] : [];
     }),
   );

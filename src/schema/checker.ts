@@ -9,7 +9,9 @@ import { toFindings } from './findings.ts';
 import { createFollowers } from './followers.ts';
 import { FORMAT_CHECKS } from './formats.ts';
 import { type Followers, limitErrors, REFERENCE, replaceKeywords } from './keywords.ts';
-import { isMarked, isObject, readPointer, type Schema } from './reader.ts';
+import type { DirectionMark } from './marks.ts';
+import type { Schema, SchemaNode, SchemaReader } from './reader.ts';
+import { isObject } from './reference.ts';
 import { createTwins, type Twins } from './twins.ts';
 
 const require = createRequire(import.meta.url);
@@ -17,7 +19,7 @@ const require = createRequire(import.meta.url);
 /** Checks values against the schemas of one document. Owns the compiled validators. */
 export interface SchemaChecker {
   /** Returns the violations of `value`, a hundred at most. Their locations begin with `location`. */
-  check(schema: Schema, value: unknown, location: string): Violation[];
+  check(schema: SchemaNode, value: unknown, location: string): Violation[];
 }
 
 /** A request may omit a required readOnly property, an answer a required writeOnly one. */
@@ -27,9 +29,9 @@ type Direction = 'request' | 'answer';
  * Compiles each schema when it is first used, and the target of each reference when a value first reaches it: in a big document
  * nearly everything refers to everything. A check takes time linear in the size of the value.
  */
-export function createSchemaChecker(root: unknown, direction: Direction): SchemaChecker {
-  const usual = createChecker(root, direction, false);
-  const exact = once(() => createChecker(root, direction, true));
+export function createSchemaChecker(reader: SchemaReader, direction: Direction): SchemaChecker {
+  const usual = createChecker(reader, direction, false);
+  const exact = once(() => createChecker(reader, direction, true));
   return {
     check(schema, value, location) {
       if (!hasBig(value)) return usual.check(schema, value, location);
@@ -39,7 +41,7 @@ export function createSchemaChecker(root: unknown, direction: Direction): Schema
 }
 
 /** An `exact` checker takes values with bigints for the integers beyond 2^53-1; any other takes values without such integers. */
-function createChecker(root: unknown, direction: Direction, exact: boolean): SchemaChecker {
+function createChecker(reader: SchemaReader, direction: Direction, exact: boolean): SchemaChecker {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const compiled = new WeakMap<Schema, ValidateFunction>();
   const ajv = once(() => createAjv(followers, twins));
@@ -47,19 +49,19 @@ function createChecker(root: unknown, direction: Direction, exact: boolean): Sch
   const validatorOf = (schema: Schema): ValidateFunction => {
     const known = compiled.get(schema);
     if (known) return known;
-    const validate = compile(toCheckable(root, schema, hidden));
+    const validate = compile(toCheckable(reader, schema, hidden));
     compiled.set(schema, validate);
     return validate;
   };
   const targetOf = (reference: string): ValidateFunction => {
-    const target = readPointer(root, reference);
+    const target = reader.at(reference);
     return isObject(target) ? validatorOf(target) : compile(target);
   };
   const followers = createFollowers(targetOf, compile);
   const twins = createTwins();
   return {
     check(schema, value, location) {
-      const validate = validatorOf(schema);
+      const validate = validatorOf(schema.definition);
       try {
         return validate(value) ? [] : toFindings(validate, location, targetOf);
       } catch (error) {
@@ -92,21 +94,23 @@ function createAjv(followers: Followers, twins: Twins): Ajv {
 }
 
 /** A copy of a schema that does not require `hidden` properties, with `REFERENCE` in place of each `$ref`. */
-function toCheckable(root: unknown, node: unknown, hidden: string): unknown {
+function toCheckable(reader: SchemaReader, node: unknown, hidden: DirectionMark): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map((item) => toCheckable(root, item, hidden));
+  if (Array.isArray(node)) return node.map((item) => toCheckable(reader, item, hidden));
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return [REFERENCE, value];
       if (key === 'required' && Array.isArray(value)) {
-        return [key, value.filter((name) => !isHidden(root, node, String(name), hidden))];
+        return [key, value.filter((name) => !isHidden(reader, node, String(name), hidden))];
       }
-      return [key, toCheckable(root, value, hidden)];
+      return [key, toCheckable(reader, value, hidden)];
     }),
   );
 }
 
-function isHidden(root: unknown, schema: object, name: string, hidden: string): boolean {
+function isHidden(reader: SchemaReader, schema: object, name: string, hidden: DirectionMark): boolean {
   const { properties } = schema as { properties?: Record<string, unknown> };
-  return isObject(properties) && Object.hasOwn(properties, name) && isMarked(root, properties[name], hidden);
+  return (
+    isObject(properties) && Object.hasOwn(properties, name) && reader.read(properties[name]).isMarked(hidden)
+  );
 }

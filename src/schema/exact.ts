@@ -1,6 +1,7 @@
 import type { Ajv, ErrorObject, SchemaValidateFunction } from 'ajv';
 import { isInt64, isMultiple, withBigs } from '../number.ts';
-import { isObject, type Schema } from './reader.ts';
+import type { Schema } from './reader.ts';
+import { isObject } from './reference.ts';
 import { createTwins } from './twins.ts';
 
 /** Contains the keywords of a schema that Ajv cannot apply to a bigint. */

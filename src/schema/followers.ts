@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { once } from '../once.ts';
 import type { Follow, Followers } from './keywords.ts';
-import { isObject } from './reader.ts';
+import { isObject } from './reference.ts';
 
 /** Below this depth of references, the verdict on an object is remembered for the rest of a check. */
 const SHALLOW = 3;

@@ -1,5 +1,5 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt } from 'ajv';
-import { isObject } from './reader.ts';
+import { isObject } from './reference.ts';
 import type { Twins } from './twins.ts';
 
 /** Replaces `$ref`, which Ajv would follow at compile time. */

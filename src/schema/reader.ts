@@ -1,116 +1,221 @@
+import { createMarkSearch, type DirectionMark, type HasMarkedMember, type SchemaMark } from './marks.ts';
+import { isObject, isReference, readPointer, resolveReference } from './reference.ts';
+
 /** A JSON Schema (draft 7) as the document holds it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Follows a chain of `$ref`s in `root`, as far as `follows` allows. Throws an `Error` on a dangling or endless one. */
-export function resolveReference(
-  root: unknown,
-  node: unknown,
-  follows: (reference: string) => boolean = () => true,
-): unknown {
-  let current = node;
-  for (let hops = 0; isReference(current) && follows(current.$ref); hops++) {
-    if (hops > 100) throw new Error(`The reference "${current.$ref}" only ever leads to other references`);
-    current = readPointer(root, current.$ref);
+/** Reads the schemas of one document. */
+export interface SchemaReader {
+  /** Makes a node of a schema. A missing schema has a node that allows everything. */
+  read(schema: unknown): SchemaNode;
+  /** Follows the references of any part of the document. Throws an `Error` on a dangling or endless one. */
+  resolve(part: unknown): unknown;
+  /** The value at a local reference such as `#/components/schemas/Pet`. Throws an `Error` if there is none. */
+  at(reference: string): unknown;
+}
+
+/** Creates the reader of a document, in whose `root` references resolve. */
+export function createSchemaReader(root: unknown): SchemaReader {
+  const resolve = (part: unknown) => resolveReference(root, part);
+  const targets = new Map<string, SchemaNode>();
+  const inner: NodeReader = {
+    read: (schema) => new SchemaNode(toDefinition(schema), inner),
+    targetOf(reference) {
+      const known = targets.get(reference.$ref) ?? inner.read(resolve(reference));
+      targets.set(reference.$ref, known);
+      return known;
+    },
+    hasMarkedMember: createMarkSearch(resolve),
+  };
+  return { read: inner.read, resolve, at: (reference) => readPointer(root, reference) };
+}
+
+function toDefinition(schema: unknown): Schema {
+  if (isObject(schema)) return schema;
+  return schema === false ? NOTHING : ANYTHING;
+}
+
+const ANYTHING: Schema = {};
+const NOTHING: Schema = { not: {} };
+
+/** A reader as its nodes know it. */
+interface NodeReader extends Pick<SchemaReader, 'read'> {
+  /** The node at the end of a reference, the same one for the same reference. */
+  targetOf(reference: { readonly $ref: string }): SchemaNode;
+  readonly hasMarkedMember: HasMarkedMember;
+}
+
+/** Named schemas: the properties of an object. */
+export type SchemaNodes = ReadonlyMap<string, SchemaNode>;
+
+/**
+ * A schema of a document. Its facts are those at the end of its references. Each is read on first access and remembered, since most
+ * are never asked for. Reading one throws an `Error` on a dangling or endless reference.
+ */
+export class SchemaNode {
+  /** The schema as the document holds it: a reference, or keywords. */
+  readonly definition: Schema;
+  readonly #reader: NodeReader;
+  #types: readonly string[] | undefined;
+  #properties: SchemaNodes | undefined;
+  #sharedProperties: SchemaNodes | undefined;
+  #allProperties: SchemaNodes | undefined;
+
+  constructor(definition: Schema, reader: NodeReader) {
+    this.definition = definition;
+    this.#reader = reader;
   }
-  return current;
-}
 
-/** The value at a local reference such as `#/components/schemas/Pet` (RFC 6901). Throws an `Error` if there is none. */
-export function readPointer(root: unknown, reference: string): unknown {
-  let current = root;
-  for (const token of toTokens(reference)) {
-    const next = isObject(current) && Object.hasOwn(current, token) ? current[token] : undefined;
-    if (next === undefined) throw new Error(`The reference "${reference}" leads nowhere`);
-    current = next;
+  /** The node that its references lead to; itself if it is none. */
+  get target(): SchemaNode {
+    const { definition } = this;
+    return isReference(definition) ? this.#reader.targetOf(definition) : this;
   }
-  return current;
-}
 
-/** The unescaped tokens of a local reference. */
-export function toTokens(reference: string): string[] {
-  const fragment = reference.slice(reference.indexOf('#') + 1);
-  return fragment
-    .split('/')
-    .slice(1)
-    .map((token) => (/[%~]/.test(token) ? toPlainToken(token) : token));
-}
+  /** The keywords of its target. */
+  get keywords(): Schema {
+    return this.target.definition;
+  }
 
-function toPlainToken(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-}
+  /** The types that it allows, without `null`; empty if it names none. */
+  get types(): readonly string[] {
+    const { target } = this;
+    target.#types ??= target.#typesWithin(new Set());
+    return target.#types;
+  }
 
-/** The types that a schema allows, without `null`; empty if it names none. */
-export function schemaTypes(
-  root: unknown,
-  schema: unknown,
-  seen: ReadonlySet<unknown> = new Set(),
-): string[] {
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved) || seen.has(resolved)) return [];
-  if (typeof resolved.type === 'string' && resolved.type !== 'null') return [resolved.type];
-  const types = Array.isArray(resolved.type) ? resolved.type : [resolved.type];
-  const named = types.filter((type): type is string => typeof type === 'string' && type !== 'null');
-  if (named.length > 0) return named;
-  const parts = [resolved.allOf, resolved.oneOf, resolved.anyOf].filter(Array.isArray).flat();
-  return [...new Set(parts.flatMap((part) => schemaTypes(root, part, new Set([...seen, resolved]))))];
-}
+  get isNullable(): boolean {
+    const alternatives = composition(this, (node) => node.#listed('oneOf', 'anyOf'));
+    return alternatives.some(({ definition: { type } }) => [type].flat().includes('null'));
+  }
 
-/** Whether a schema allows null. */
-export function isNullable(root: unknown, schema: unknown): boolean {
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved)) return false;
-  if (Array.isArray(resolved.type) ? resolved.type.includes('null') : resolved.type === 'null') return true;
-  return [resolved.oneOf, resolved.anyOf]
-    .filter(Array.isArray)
-    .flat()
-    .some((each) => isNullable(root, each));
-}
+  /** The nodes that a value must match: the nested `allOf` parts first, then its target. */
+  get conjuncts(): SchemaNode[] {
+    return composition(this, (node) => node.#listed('allOf'));
+  }
 
-/** Whether a schema or one of its `allOf` parts is marked, such as `readOnly`. */
-export function isMarked(root: unknown, schema: unknown, mark: string): boolean {
-  return conjuncts(root, schema).some((part) => part[mark] === true);
-}
+  /** The nodes that may describe a value: nested alternatives and `allOf` parts first, then its target. */
+  get parts(): SchemaNode[] {
+    return composition(this, (node) => node.#listed('oneOf', 'anyOf', 'allOf'));
+  }
 
-/** The properties of an object schema and its `allOf` parts. */
-export function schemaProperties(root: unknown, schema: unknown): Map<string, unknown> {
-  return new Map(
-    conjuncts(root, schema).flatMap(({ properties }) =>
+  /** The schemas of its `oneOf`, else of its `anyOf`, else of those of an `allOf` part. */
+  get branches(): readonly SchemaNode[] {
+    const parts = this.conjuncts.toReversed();
+    return parts.map((node) => node.#alternatives()).find((list) => list.length > 0) ?? [];
+  }
+
+  /** The properties of the object and its `allOf` parts. */
+  get properties(): SchemaNodes {
+    const { target } = this;
+    target.#properties ??= target.#propertiesOf(target.conjuncts);
+    return target.#properties;
+  }
+
+  /** The properties, and those that all its alternatives share. */
+  get sharedProperties(): SchemaNodes {
+    const { target } = this;
+    target.#sharedProperties ??= target.#withShared();
+    return target.#sharedProperties;
+  }
+
+  /** The properties, and those of each alternative. */
+  get allProperties(): SchemaNodes {
+    const { target } = this;
+    target.#allProperties ??= target.#propertiesOf(target.parts);
+    return target.#allProperties;
+  }
+
+  /** The names of the properties that the object and its `allOf` parts require. */
+  get required(): string[] {
+    const lists = this.conjuncts.map(({ definition: { required } }) => required);
+    return [...new Set(lists.filter(Array.isArray).flat().map(String))];
+  }
+
+  /** The schema of all items of a list; `undefined` if there is none, or one for each position. */
+  get items(): SchemaNode | undefined {
+    const { items } = this.keywords;
+    return items === undefined || Array.isArray(items) ? undefined : this.#reader.read(items);
+  }
+
+  /** The schema of the members without one of their own; `undefined` if there is none. */
+  get additionalProperties(): SchemaNode | undefined {
+    const { additionalProperties } = this.keywords;
+    return additionalProperties === undefined ? undefined : this.#reader.read(additionalProperties);
+  }
+
+  /** Whether it or one of its `allOf` parts is marked, such as `readOnly`. */
+  isMarked(mark: DirectionMark): boolean {
+    return this.conjuncts.some(({ definition }) => definition[mark] === true);
+  }
+
+  /** Whether a member or item at any depth is marked. */
+  hasMarkedMember(mark: SchemaMark): boolean {
+    return this.#reader.hasMarkedMember(this.definition, mark);
+  }
+
+  /** The node of a property at any depth. A property without a schema allows everything. */
+  at(path: readonly string[]): SchemaNode {
+    return path.reduce<SchemaNode>(
+      (node, name) => node.sharedProperties.get(name) ?? this.#reader.read(undefined),
+      this,
+    );
+  }
+
+  /** A node for the values that match both. */
+  and(other: SchemaNode): SchemaNode {
+    return this.#reader.read({ allOf: [this.definition, other.definition] });
+  }
+
+  #alternatives(): SchemaNode[] {
+    const oneOf = this.#listed('oneOf');
+    return oneOf.length > 0 ? oneOf : this.#listed('anyOf');
+  }
+
+  #listed(...keywords: readonly string[]): SchemaNode[] {
+    const lists = keywords.map((keyword) => this.keywords[keyword]);
+    return lists.filter(Array.isArray).flatMap((list) => list.map((each) => this.#reader.read(each)));
+  }
+
+  #typesWithin(around: ReadonlySet<Schema>): string[] {
+    if (around.has(this.definition)) return [];
+    const types = [this.definition.type].flat().filter((type) => typeof type === 'string');
+    const named = types.filter((type) => type !== 'null');
+    if (named.length > 0) return named;
+    const inside = new Set([...around, this.definition]);
+    const parts = this.#listed('allOf', 'oneOf', 'anyOf');
+    return [...new Set(parts.flatMap(({ target }) => target.#typesWithin(inside)))];
+  }
+
+  #withShared(): SchemaNodes {
+    const [first, ...others] = this.#alternatives();
+    if (!first) return this.properties;
+    const shared = [...first.properties].filter(([name]) =>
+      others.every(({ properties }) => properties.has(name)),
+    );
+    return new Map([...shared, ...this.properties]);
+  }
+
+  #propertiesOf(nodes: readonly SchemaNode[]): SchemaNodes {
+    const found = nodes.flatMap(({ definition: { properties } }) =>
       isObject(properties) ? Object.entries(properties) : [],
-    ),
-  );
+    );
+    return new Map(found.map(([name, schema]) => [name, this.#reader.read(schema)]));
+  }
 }
 
-/** The names of the properties that an object schema and its `allOf` parts require. */
-export function schemaRequired(root: unknown, schema: unknown): string[] {
-  const names = conjuncts(root, schema).flatMap(({ required }) => (Array.isArray(required) ? required : []));
-  return [...new Set(names.map(String))];
-}
-
-/** The schema of all items of an array schema; `undefined` if there is none, or one for each position. */
-export function schemaItems(root: unknown, schema: unknown): unknown {
-  const resolved = resolveReference(root, schema);
-  return isObject(resolved) && !Array.isArray(resolved.items) ? resolved.items : undefined;
-}
-
-/** A schema and its nested `allOf` parts, the parts first. A value must match all of them. */
-function conjuncts(
-  root: unknown,
-  schema: unknown,
-  seen: ReadonlySet<unknown> = new Set(),
-): Record<string, unknown>[] {
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved) || seen.has(resolved)) return [];
-  const parts = Array.isArray(resolved.allOf) ? resolved.allOf : [];
-  if (parts.length === 0) return [resolved];
-  return [...parts.flatMap((part) => conjuncts(root, part, new Set([...seen, resolved]))), resolved];
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isReference(value: unknown): value is { $ref: string } {
-  return isObject(value) && typeof value.$ref === 'string';
+/** The targets of the nodes that a node is composed of, itself last. Stops where a composition contains itself. */
+function composition(
+  node: SchemaNode,
+  below: (node: SchemaNode) => readonly SchemaNode[],
+  around: ReadonlySet<Schema> = new Set(),
+): SchemaNode[] {
+  const { target } = node;
+  if (around.has(target.definition)) return [];
+  const parts = below(target);
+  if (parts.length === 0) return [target];
+  const inside = new Set([...around, target.definition]);
+  return [...parts.flatMap((part) => composition(part, below, inside)), target];
 }
 
 /** A schema as text, without annotations. Schemas with the same text accept the same values. */

@@ -1,17 +1,13 @@
 export { createSchemaChecker, type SchemaChecker } from './checker.ts';
 export { isAddedBound } from './exact.ts';
+export type { DirectionMark } from './marks.ts';
 export {
-  isMarked,
-  isNullable,
-  isObject,
-  readPointer,
-  resolveReference,
+  createSchemaReader,
   type Schema,
-  schemaItems,
-  schemaProperties,
-  schemaRequired,
-  schemaTypes,
+  type SchemaNode,
+  type SchemaNodes,
+  type SchemaReader,
   toSchemaText,
-  toTokens,
 } from './reader.ts';
+export { isObject, readPointer, resolveReference, toTokens } from './reference.ts';
 export { type Shape, toScalar, toShape } from './shape.ts';

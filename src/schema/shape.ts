@@ -1,6 +1,7 @@
 import { readFraction, readInteger } from '../number.ts';
 import { once } from '../once.ts';
-import { isObject, resolveReference, schemaTypes } from './reader.ts';
+import type { Schema, SchemaNode } from './reader.ts';
+import { isObject } from './reference.ts';
 
 /** The structure of a schema's values, for reading them from text and writing them as XML. */
 export interface Shape {
@@ -35,39 +36,34 @@ interface XmlFacts {
 /** String comes last because it matches any text. */
 const SCALAR_TYPES = ['integer', 'number', 'boolean', 'string'];
 
-const shapes = new WeakMap<object, Shape>();
+const shapes = new WeakMap<SchemaNode, Shape>();
 
-/** The shape of a schema in a document. Builds nested shapes on demand, because schemas may be recursive. */
-export function toShape(root: unknown, schema: unknown): Shape {
-  if (!isObject(schema)) return ANY_SHAPE;
-  const known = shapes.get(schema) ?? buildShape(root, schema);
+/** The shape of a schema; one that allows everything for a missing schema. Builds nested shapes on demand, because schemas may be recursive. */
+export function toShape(schema: SchemaNode | undefined): Shape {
+  if (!schema) return ANY_SHAPE;
+  const known = shapes.get(schema) ?? buildShape(schema);
   shapes.set(schema, known);
   return known;
 }
 
-function buildShape(root: unknown, schema: Record<string, unknown>): Shape {
-  const parts = toParts(root, schema);
-  const types = schemaTypes(root, schema);
-  const named = once(
-    () =>
-      new Map(
-        parts
-          .flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : []))
-          .map(([name, member]) => [name, toShape(root, member)]),
-      ),
+function buildShape(schema: SchemaNode): Shape {
+  const { types, parts } = schema;
+  const strongest = (key: string) => parts.findLast(({ definition }) => definition[key] !== undefined);
+  const properties = once(
+    () => new Map([...schema.allProperties].map(([name, member]) => [name, toShape(member)])),
   );
-  const others = once(() => toShape(root, strongest(parts, 'additionalProperties')));
-  const items = once(() => toShape(root, strongest(parts, 'items')));
-  const names = toNaming(root, schema);
+  const others = once(() => toShape(strongest('additionalProperties')?.additionalProperties));
+  const items = once(() => toShape(strongest('items')?.items));
+  const names = toNaming(schema);
   return {
     types,
     scalars: SCALAR_TYPES.filter((type) => types.includes(type)),
-    format: strongest(parts, 'format') as string | undefined,
+    format: strongest('format')?.definition.format as string | undefined,
     xml: names.flatMap(({ xml }) => (isObject(xml) ? [xml] : []))[0] ?? {},
     name: names.flatMap(({ key }) => (typeof key === 'string' ? [key] : []))[0],
-    open: strongest(parts, 'additionalProperties') !== false,
-    properties: named,
-    member: (name) => named().get(name) ?? others(),
+    open: strongest('additionalProperties')?.definition.additionalProperties !== false,
+    properties,
+    member: (name) => properties().get(name) ?? others(),
     items,
   };
 }
@@ -85,31 +81,12 @@ const ANY_SHAPE: Shape = {
   items: () => ANY_SHAPE,
 };
 
-/** A schema and the parts that it is composed of, the weakest first. */
-function toParts(
-  root: unknown,
-  schema: unknown,
-  seen: ReadonlySet<unknown> = new Set(),
-): Record<string, unknown>[] {
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved) || seen.has(resolved)) return [];
-  const below = [resolved.oneOf, resolved.anyOf, resolved.allOf].filter(Array.isArray).flat();
-  const around = new Set([...seen, resolved]);
-  return [...below.flatMap((part) => toParts(root, part, around)), resolved];
-}
-
-function strongest(parts: readonly Record<string, unknown>[], key: string): unknown {
-  return parts.findLast((part) => part[key] !== undefined)?.[key];
-}
-
 /** The sources of a schema's name: the schema, its target, and the only schema that it wraps. */
-function toNaming(root: unknown, schema: Record<string, unknown>): Record<string, unknown>[] {
-  const resolved = resolveReference(root, schema) as Record<string, unknown>;
-  const { allOf, properties } = resolved;
-  const wrapped =
-    Array.isArray(allOf) && allOf.length === 1 && properties === undefined ? allOf[0] : undefined;
-  const inner = wrapped === undefined ? undefined : resolveReference(root, wrapped);
-  return [schema, resolved, ...(isObject(inner) ? [inner] : [])];
+function toNaming({ definition, keywords, conjuncts }: SchemaNode): Schema[] {
+  const { allOf, properties } = keywords;
+  const wraps = Array.isArray(allOf) && allOf.length === 1 && properties === undefined;
+  const wrapped = wraps ? conjuncts.at(-2)?.definition : undefined;
+  return [definition, keywords, ...(wrapped ? [wrapped] : [])];
 }
 
 /**

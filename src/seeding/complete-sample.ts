@@ -1,7 +1,7 @@
 import { createRandom } from '../generate/generate.ts';
 import type { Resource } from '../resources/resources.ts';
 import { toSnake } from '../resources/resources.ts';
-import { type Schema, schemaTypes } from '../schema/schema.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type Edit, findLeaves, ownerOf, type ValueLeaf, withEdits } from './leaves.ts';
 import type { FindReferred } from './references.ts';
@@ -21,7 +21,7 @@ export function completeSample(
   key: string,
   sample: Entity,
 ): Entity {
-  const leaves = findLeaves(parts.root, resource.schema, sample, toSnake(resource.singular));
+  const leaves = findLeaves(resource.schema, sample, toSnake(resource.singular));
   const own = leaves.filter(({ path: [first] }) => first !== resource.key?.property);
   const entity = `${parts.seed} ${resource.name} ${key}`;
   const references = own.flatMap((leaf) => toReference(parts, { resource, key, entity, leaf }) ?? []);
@@ -61,21 +61,21 @@ function toReference({ referred, keysOf }: CompletionParts, place: SampleLeaf): 
 }
 
 function toRealistic(
-  { generateRealistic, root }: CompletionParts,
+  { generateRealistic }: CompletionParts,
   entity: string,
   leaf: ValueLeaf,
 ): Edit | undefined {
-  const { path, schema, value } = leaf;
+  const { path, value } = leaf;
+  const { keywords, types } = leaf.schema;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const listed = typeof path.at(-1) === 'number';
   const name = toSnake(leaf.name);
-  const types = schemaTypes(root, schema);
   const number = types.includes('number') ? 'number' : 'integer';
   const field = {
     name: listed ? name.replace(/s$/, '') : name,
     owner: toSnake(leaf.owner),
     type: typeof value === 'string' ? ('string' as const) : (number as 'number' | 'integer'),
-    format: typeof schema.format === 'string' ? schema.format : undefined,
+    format: typeof keywords.format === 'string' ? keywords.format : undefined,
   };
   const object = `${entity} ${path.slice(0, listed ? -2 : -1).join('/')}`;
   const seeds = { own: `${entity} ${path.join('/')}`, object };
@@ -83,8 +83,8 @@ function toRealistic(
     generateRealistic(field, seeds) ??
     exampleOf(leaf, entity) ??
     // A text with a set length would otherwise be random letters.
-    (isMeasuredText(schema) ? generateRealistic({ ...field, name: 'name', owner: '' }, seeds) : undefined);
-  return made === undefined ? undefined : { path, value: toFit(made, schema) };
+    (isMeasuredText(keywords) ? generateRealistic({ ...field, name: 'name', owner: '' }, seeds) : undefined);
+  return made === undefined ? undefined : { path, value: toFit(made, keywords) };
 }
 
 function isMeasuredText({ type, format, pattern, minLength, maxLength }: Schema): boolean {
@@ -102,7 +102,8 @@ function toFit(value: unknown, { maxLength, format }: Schema): unknown {
 
 /** Picks one of a property's own examples. */
 function exampleOf({ schema, path }: ValueLeaf, entity: string): unknown {
-  if (!Array.isArray(schema.examples)) return undefined;
+  const { examples } = schema.keywords;
+  if (!Array.isArray(examples)) return undefined;
   const random = createRandom(`${entity} ${path.join('/')} example`);
-  return schema.examples[Math.floor(random() * schema.examples.length)];
+  return examples[Math.floor(random() * examples.length)];
 }

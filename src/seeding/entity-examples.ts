@@ -1,14 +1,11 @@
 import { findInexact, isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
-import type { DocumentRoot, HttpBody, HttpContent } from '../document/document.ts';
-import type { Operation } from '../operations/operations.ts';
-import { examplesOf } from '../operations/operations.ts';
+import type { DeclaredContent, Operation } from '../operations/operations.ts';
 import type { ActionName, Resource, ResourceModel } from '../resources/resources.ts';
-import { isObject, resolveReference } from '../schema/schema.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 
 /** The parts of a service that hold its examples. */
 export interface ExampleParts {
-  readonly root: DocumentRoot;
   readonly operations: readonly Operation[];
   readonly model: ResourceModel;
 }
@@ -18,7 +15,7 @@ export interface ExampleParts {
  * bodies of POST and PUT, then the examples of the schemas.
  */
 export function findExampleEntities(parts: ExampleParts, resource: Resource): Entity[] {
-  const { root, operations, model } = parts;
+  const { operations, model } = parts;
   const of = (names: readonly ActionName[]) =>
     operations.filter(({ id }) => {
       const action = model.actions.get(id);
@@ -27,30 +24,29 @@ export function findExampleEntities(parts: ExampleParts, resource: Resource): En
   const reading = of(['list', 'read']).flatMap(answersOf);
   const writing = of(['create', 'replace']);
   const answers = [...writing, ...of(['update'])].flatMap(answersOf);
-  const bodies = writing.flatMap(({ body }) => jsonOf(body?.contents));
+  const bodies = writing.flatMap(({ body }) => jsonOf(body?.contents ?? []));
   const shown = [...reading, ...answers, ...bodies];
   return [
-    ...shown.flatMap((content) => examplesOf(root, content).map(({ value }) => value)),
-    ...[...shown, { schema: resource.schema }].flatMap(({ schema }) => schemaExamplesOf(root, schema)),
+    ...shown.flatMap(({ examples }) => examples.map(({ value }) => value)),
+    ...[...shown, resource].flatMap(({ schema }) => schemaExamplesOf(schema)),
   ]
     .flatMap((value) => entitiesIn(value, resource))
     .filter((entity) => findInexact(entity, '') === undefined);
 }
 
-function answersOf({ responses }: Operation): HttpContent[] {
+function answersOf({ responses }: Operation): DeclaredContent[] {
   const successes = responses.filter(({ code }) => code.startsWith('2'));
-  return jsonOf(successes.flatMap(({ contents }) => contents ?? []));
+  return jsonOf(successes.flatMap(({ contents }) => contents));
 }
 
-function jsonOf(contents: HttpBody['contents'] = []): HttpContent[] {
+function jsonOf(contents: readonly DeclaredContent[]): DeclaredContent[] {
   return contents.filter(({ mediaType }) => isJson(toMediaType(toActualType(mediaType)) ?? ''));
 }
 
-function schemaExamplesOf(root: DocumentRoot, schema: unknown): unknown[] {
-  const resolved = resolveReference(root, schema);
-  if (!isObject(resolved)) return [];
-  const items = isObject(resolved.items) ? schemaExamplesOf(root, resolved.items) : [];
-  return [...(Array.isArray(resolved.examples) ? resolved.examples : []), ...items];
+function schemaExamplesOf(schema: SchemaNode | undefined): unknown[] {
+  if (!schema) return [];
+  const { examples } = schema.keywords;
+  return [...(Array.isArray(examples) ? examples : []), ...schemaExamplesOf(schema.items)];
 }
 
 /** The objects of a list, of a list in an object, the object in another one, or the object itself. */

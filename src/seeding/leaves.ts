@@ -1,4 +1,4 @@
-import { isObject, resolveReference, type Schema, schemaProperties } from '../schema/schema.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
 
 /** A path into a value, by property names and indexes. */
 type ValuePath = readonly (string | number)[];
@@ -10,7 +10,7 @@ export interface ValueLeaf {
   readonly name: string;
   /** The property whose object contains the leaf. */
   readonly owner: string;
-  readonly schema: Schema;
+  readonly schema: SchemaNode;
   readonly value: unknown;
 }
 
@@ -26,22 +26,21 @@ export interface Edit {
 }
 
 /** The leaves of a value that have a schema without `enum` or `const`. */
-export function findLeaves(root: unknown, schema: unknown, value: unknown, owner: string): ValueLeaf[] {
-  return collectLeaves(root, { path: [], name: owner, owner, schema, value });
+export function findLeaves(schema: SchemaNode, value: unknown, owner: string): ValueLeaf[] {
+  return collectLeaves({ path: [], name: owner, owner, schema, value });
 }
 
-function collectLeaves(
-  root: unknown,
-  place: Omit<ValueLeaf, 'schema'> & { readonly schema: unknown },
-): ValueLeaf[] {
-  const schema = resolveReference(root, place.schema);
+function collectLeaves({
+  schema,
+  ...place
+}: Omit<ValueLeaf, 'schema'> & { readonly schema: SchemaNode | undefined }): ValueLeaf[] {
   const { path, name, value } = place;
-  if (!isObject(schema) || value === null || value === undefined) return [];
+  if (!schema || value === null || value === undefined) return [];
   if (Array.isArray(value)) {
     const singular = name.replace(/s$/, '');
     const list = { ...place, schema };
     const items = value.flatMap((item, index) =>
-      collectLeaves(root, {
+      collectLeaves({
         ...place,
         path: [...path, index],
         name: isObject(item) ? singular : name,
@@ -52,25 +51,19 @@ function collectLeaves(
     return value.some(isObject) ? items : [list, ...items];
   }
   if (isObject(value)) {
-    const properties = propertiesOf(root, schema);
     return Object.entries(value).flatMap(([key, member]) =>
-      collectLeaves(root, {
+      collectLeaves({
         path: [...path, key],
         name: key,
         owner: name,
-        schema: properties.get(key),
+        // A property of the wrong alternative does no harm: edits are checked.
+        schema: schema.allProperties.get(key),
         value: member,
       }),
     );
   }
-  return schema.enum === undefined && schema.const === undefined ? [{ ...place, schema }] : [];
-}
-
-/** The properties of a schema and of all its alternatives. A property of the wrong alternative does no harm: edits are checked. */
-function propertiesOf(root: unknown, schema: Schema): Map<string, unknown> {
-  const alternatives = [schema.oneOf, schema.anyOf].filter(Array.isArray).flat();
-  const maps = [...alternatives, schema].map((part) => schemaProperties(root, part));
-  return new Map(maps.flatMap((properties) => [...properties]));
+  const { enum: members, const: only } = schema.keywords;
+  return members === undefined && only === undefined ? [{ ...place, schema }] : [];
 }
 
 /** Applies all edits if the result is valid, else those that leave it valid one by one. */

@@ -8,14 +8,15 @@ import {
   toKeyCheck,
   toSnake,
 } from '../resources/resources.ts';
-import type { SchemaChecker } from '../schema/schema.ts';
-import { resolveReference, type Schema } from '../schema/schema.ts';
+import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import type { ExampleParts } from './entity-examples.ts';
 import type { GenerateRealistic } from './property-hint.ts';
 
 /** The parts of a service that entities are generated from. */
 export interface SeedingParts extends ExampleParts {
+  /** The target of `#/components/...` references. */
+  readonly components: object;
   readonly schemas: SchemaChecker;
   readonly seed: number;
   readonly generateRealistic: GenerateRealistic;
@@ -62,7 +63,7 @@ export function* candidateKeys(
   if (!key) return yield ONLY_KEY;
   yield* wanted;
   const named = keyParameterSchema(parts.operations, resource);
-  const { least, most } = keyBounds(parts.root, [key.schema, named]);
+  const { least, most } = keyBounds([key.schema, named]);
   // A small range leaves half of its keys for new entities.
   const last = Math.min(
     least + 2 * WANTED + MISSES - 1,
@@ -79,34 +80,34 @@ function generateSampleKey(
   parts: SeedingParts,
   resource: Resource,
   number: number,
-  named: Schema | undefined,
+  named: SchemaNode | undefined,
 ): string | undefined {
-  const { root, schemas, generateRealistic } = parts;
+  const { schemas, generateRealistic } = parts;
   const { key, name, singular } = resource;
-  const schema = resolveReference(root, key?.schema) as Schema;
   const seed = `${parts.seed} ${name} ${number}`;
-  const isValid = toKeyCheck(schemas, schema, named);
+  const { format } = key?.schema.keywords ?? {};
+  const isValid = toKeyCheck(schemas, key?.schema, named);
   const field = {
     name: toSnake(key?.property ?? ''),
     owner: singular,
     type: 'string' as const,
-    format: typeof schema.format === 'string' ? schema.format : undefined,
+    format: typeof format === 'string' ? format : undefined,
   };
   const real = IDENTIFIER.test(field.name)
     ? undefined
     : generateRealistic(field, { own: seed, object: seed });
   if (typeof real === 'string' && real !== '' && isValid(real)) return real;
-  return generateTextKey({ schema, named, number, seed, isValid, isFree: () => true });
+  return generateTextKey({ schema: key?.schema, named, number, seed, isValid, isFree: () => true });
 }
 
 const IDENTIFIER = /(^|_)(id|uuid|guid)$/;
 
 function generateSample(parts: SeedingParts, resource: Resource, key: string): EntitiesByKey {
-  const { root, seed } = parts;
+  const { components, seed } = parts;
   const withKey = toKeyed(resource, key);
-  const value = generateValue(resource.schema, {
+  const value = generateValue(resource.schema.definition, {
     seed: `${seed} ${resource.name} ${key}`,
-    components: root.components,
+    components,
     // An example of the whole entity would be the same for every key.
     examples: false,
     isValid: (sample) =>

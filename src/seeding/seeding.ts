@@ -100,7 +100,7 @@ function withParents(parts: SeedingParts, resource: Resource, entity: Entity, sc
 
 /** The keys of a resource that the examples of others refer to. */
 function findWanted(
-  { root, model }: SeedingParts,
+  { model }: SeedingParts,
   referred: FindReferred,
   shownOf: (resource: Resource) => EntitiesByKey,
   target: Resource,
@@ -110,7 +110,7 @@ function findWanted(
   );
   const values = referring.flatMap((resource) =>
     [...shownOf(resource).values()].flatMap((entity) =>
-      findLeaves(root, resource.schema, entity, resource.singular)
+      findLeaves(resource.schema, entity, resource.singular)
         .filter((leaf) => referred({ ...leaf, owner: ownerOf(leaf), resource }) === target)
         .map(({ value }) => value),
     ),

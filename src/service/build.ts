@@ -2,20 +2,19 @@ import { type BoundAction, bindActions, type FindRules, type Rules } from '../ac
 import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
-import { generateValue } from '../generate/generate.ts';
+import { generateValue, sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { buildCors, type Cors } from '../message/message.ts';
 import {
   buildOperationTable,
   createDeclaredHeaders,
-  headerNamesOf,
   type Operation,
   type OperationTable,
 } from '../operations/operations.ts';
 import { OWN_DOCUMENT } from '../package-files.ts';
 import { inferIndexes, keyBounds, keyParameterSchema, type ResourceModel } from '../resources/resources.ts';
 import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
-import { createSchemaChecker, type Schema, type SchemaChecker } from '../schema/schema.ts';
+import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../schema/schema.ts';
 import { buildSecurity, type Security } from '../security/security.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
 import { createInputReader, type ReadInput } from '../validate/validate.ts';
@@ -59,13 +58,14 @@ export async function buildService(
 ): Promise<Service> {
   const { auth = true, seed = 1 } = options;
   const { document, table, lifecycles } = await loadOperations(options);
-  const { root } = document;
-  const model = buildModel(root, table.operations, options);
-  const schemas = createSchemaChecker(root, 'answer');
+  const { reader } = document;
+  const model = buildModel(table.operations, options);
+  const schemas = createSchemaChecker(reader, 'answer');
   const rules = findRules(model);
   const generate = buildGenerate(document, schemas, seed);
   const directory = toFixturesDirectory(options);
-  const stateParts = { root, operations: table.operations, model, schemas, rules, seed };
+  const { components } = document.root;
+  const stateParts = { components, operations: table.operations, model, schemas, rules, seed };
   const initial = await buildInitialState(stateParts, {
     directory,
     checked: document.checkedFixtures,
@@ -73,12 +73,12 @@ export async function buildService(
     empty: options.empty === true || options.stateless === true,
   });
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
-  const collections = toCollections(root, table, model);
+  const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules },
     ...buildAnswering(document, table, schemas, generate),
-    actions: bindActions({ table, model, rules, root, schemas, generate, seed }),
-    requestSchemas: createSchemaChecker(root, 'request'),
+    actions: bindActions({ table, model, rules, schemas, generate, seed }),
+    requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
     cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
     createStore: () => createStore(collections, initial.of),
@@ -105,11 +105,11 @@ async function loadOperations({
 }
 
 /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
-type Generate = (schema: Schema, name: string, options?: { readonly examples?: boolean }) => unknown;
+type Generate = (schema: SchemaNode, name: string, options?: { readonly examples?: boolean }) => unknown;
 
 function buildGenerate({ root }: Document, schemas: SchemaChecker, seed: number): Generate {
   return (schema, name, { examples = true } = {}) =>
-    generateValue(schema, {
+    generateValue(schema.definition, {
       examples,
       seed: `${seed} ${name}`,
       components: root.components,
@@ -124,25 +124,25 @@ function buildAnswering(
   schemas: SchemaChecker,
   generate: Generate,
 ): Pick<Service, 'readInput' | 'responder' | 'negotiate' | 'errors'> {
-  const { root } = document;
-  const headers = createDeclaredHeaders({ root, generate });
-  const errors = createErrorShapes({ headers, root, operations, schemas, generate });
-  const isValid = (schema: Schema, value: unknown) => schemas.check(schema, value, '').length === 0;
+  const headers = createDeclaredHeaders({ generate });
+  const errors = createErrorShapes({ headers, operations, schemas, generate });
+  const sample = (schema: SchemaNode) => sampleValue(schema.definition, document.root);
+  const isValid = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
   return {
     errors,
-    readInput: createInputReader(root),
-    responder: createResponder({ root, headers }),
-    negotiate: buildNegotiate({ document, errors, headers, generate, isValid }),
+    readInput: createInputReader(),
+    responder: createResponder({ headers }),
+    negotiate: buildNegotiate({ errors, headers, generate, sample, isValid }),
   };
 }
 
 /** Describes each resource for the store, lazily: the getters run when the resource is first used. */
-function toCollections(root: unknown, table: OperationTable, model: ResourceModel): CollectionOptions[] {
+function toCollections(table: OperationTable, model: ResourceModel): CollectionOptions[] {
   return [...model.resources.values()].map((resource) => ({
     name: resource.name,
     get firstKey() {
       const named = keyParameterSchema(table.operations, resource);
-      return keyBounds(root, [resource.key?.schema, named]).least;
+      return keyBounds([resource.key?.schema, named]).least;
     },
     get indexes() {
       return inferIndexes(model, resource, table.find);
@@ -173,7 +173,7 @@ const OWN_HEADERS = [
 function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
   return [
     ...OWN_HEADERS,
-    ...operations.flatMap(({ outline }) => headerNamesOf(outline)),
+    ...operations.flatMap(({ outline }) => outline.headerNames()),
     ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
   ];
 }

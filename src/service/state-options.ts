@@ -5,14 +5,10 @@ import { inferResources, type ResourceModel, STATELESS } from '../resources/reso
 import type { ServiceOptions } from './service-options.ts';
 
 /** Infers which resources have state, unless the options say so. Throws a SetupError for options that do not fit the document. */
-export function buildModel(
-  root: unknown,
-  operations: readonly Operation[],
-  options: ServiceOptions,
-): ResourceModel {
+export function buildModel(operations: readonly Operation[], options: ServiceOptions): ResourceModel {
   if (options.stateless === true) return STATELESS;
   const off = namesOff(options).map((name) => [name, false] as const);
-  return inferResources(root, operations, { ...options.resources, ...Object.fromEntries(off) });
+  return inferResources(operations, { ...options.resources, ...Object.fromEntries(off) });
 }
 
 /** Lists the resources that the options switch off. */

@@ -11,9 +11,8 @@ import {
   toCharset,
   toMediaType,
 } from '../codecs/codecs.ts';
-import type { HttpContent } from '../document/document.ts';
 import type { MockRequest } from '../message/message.ts';
-import type { Operation } from '../operations/operations.ts';
+import type { DeclaredContent, Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { type Shape, toShape } from '../schema/schema.ts';
 
@@ -22,7 +21,7 @@ export const BODY_LIMIT: number = 1024 * 1024;
 
 /** A request body in a declared content. */
 export interface ReadBody {
-  readonly content: HttpContent;
+  readonly content: DeclaredContent;
   /** The parsed value of JSON, a form or XML; the text of anything else. */
   readonly value: unknown;
 }
@@ -34,11 +33,11 @@ export interface ReadBody {
  */
 type ReadBodyOf = (operation: Operation, request: MockRequest) => ReadBody | undefined | Promise<ReadBody>;
 
-/** Reads the bodies of all operations of a document, whose references resolve in `root`. */
-export function createBodyReader(root: unknown): ReadBodyOf {
-  const decoders = new WeakMap<HttpContent, Decode>();
-  const decoderOf = (content: HttpContent): Decode => {
-    const decode = decoders.get(content) ?? buildDecoder(content, toShape(root, content.schema));
+/** Reads the bodies of all operations of a document. */
+export function createBodyReader(): ReadBodyOf {
+  const decoders = new WeakMap<DeclaredContent, Decode>();
+  const decoderOf = (content: DeclaredContent): Decode => {
+    const decode = decoders.get(content) ?? buildDecoder(content, toShape(content.schema));
     decoders.set(content, decode);
     return decode;
   };
@@ -62,7 +61,7 @@ export function createBodyReader(root: unknown): ReadBodyOf {
 /** The value of a body's bytes, or a promise of it. */
 type Decode = (bytes: Uint8Array, contentType: string) => unknown;
 
-function buildDecoder({ mediaType, encodings }: HttpContent, shape: Shape): Decode {
+function buildDecoder({ mediaType, encodings }: DeclaredContent, shape: Shape): Decode {
   const type = toMediaType(mediaType) ?? '';
   if (isForm(type)) {
     const form = createFormReader(shape, encodings);
@@ -89,8 +88,8 @@ function isForm(type: string): boolean {
 function chooseBodyContent(
   operation: Operation,
   request: MockRequest,
-  declared: readonly HttpContent[],
-): HttpContent {
+  declared: readonly DeclaredContent[],
+): DeclaredContent {
   const contentType = request.headers['content-type'];
   const [first] = declared;
   const coding = request.headers['content-encoding'];

@@ -33,9 +33,9 @@ export interface RawInput {
 /** Reads the declared input of a request, asynchronously for some bodies. Throws a Problem for a malformed path or body. */
 export type ReadInput = (request: MockRequest, match: Match) => RawInput | Promise<RawInput>;
 
-/** Reads the input of any operation of a document, whose references resolve in `root`. */
-export function createInputReader(root: unknown): ReadInput {
-  const readBody = createBodyReader(root);
+/** Reads the input of any operation of a document. */
+export function createInputReader(): ReadInput {
+  const readBody = createBodyReader();
   const parseQuery = createQueryReader();
   return (request, { operation, parameters: path, malformed }) => {
     if (malformed !== undefined) {
@@ -121,7 +121,7 @@ function checkParameter(
   if (value === undefined) return NO_VIOLATIONS;
   const isBeyond = Array.isArray(value) ? value.some(isBeyondInt64) : isBeyondInt64(value);
   if (!parameter.whole || !isBeyond) return schemas.check(parameter.schema, value, location);
-  const format = parameter.schema.format === 'int32' ? 'int32' : 'int64';
+  const format = parameter.schema.keywords.format === 'int32' ? 'int32' : 'int64';
   return [{ location, message: `must be an integer within ${format}` }];
 }
 

@@ -1,0 +1,93 @@
+import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
+import type { HttpExample } from '../document/document.ts';
+import type { ErrorShapes, Occurrence } from '../errors/errors.ts';
+import { toCode } from '../faults/faults.ts';
+import type { DeclaredContent, DeclaredResponse, Operation } from '../operations/operations.ts';
+import { Problem } from '../problem.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+import type { Preferences } from './prefer.ts';
+
+/** The parts of a service that examples come from. */
+export interface ExampleSources {
+  readonly errors: ErrorShapes;
+  /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
+  readonly generate: (schema: SchemaNode, name: string, options?: { readonly examples?: boolean }) => unknown;
+  /** Whether an answer may hold a value. */
+  readonly isValid: (schema: SchemaNode, value: unknown) => boolean;
+}
+
+/** A question with its status. */
+export interface StatusQuestion {
+  readonly operation: Operation;
+  readonly preferences: Preferences;
+  readonly status: number;
+  readonly occurrence: Occurrence;
+}
+
+/** An example to answer with: a declared one, or a generated one where the document has none. */
+export interface Candidate extends HttpExample {
+  readonly generated?: boolean;
+}
+
+/** A content with the examples to choose from, the best ones first. */
+export interface CandidateContent extends DeclaredContent {
+  readonly examples: readonly Candidate[];
+}
+
+/** Lists the contents of a response with their examples in order of preference. Generates one where none fits. */
+export function withExamples(
+  parts: ExampleSources,
+  asked: StatusQuestion,
+  response: DeclaredResponse,
+): CandidateContent[] {
+  const { status } = asked;
+  const { dynamic } = asked.preferences;
+  // An example of a range or of the default response may show another status, so serve it only by name.
+  const fits = response.code === String(status) || status < 400;
+  return response.contents.map((each) => {
+    const content = { ...each, mediaType: toActualType(each.mediaType) };
+    const named = content.examples;
+    // Serve an example that breaks its own schema only by name.
+    const good = named.filter(({ value }) => isAnswerable(parts, content, value));
+    if (good.length > 0 && fits && !dynamic) return { ...content, examples: [...good, ...named] };
+    const error = status >= 400 && !dynamic ? toErrorValue(parts, content, asked) : undefined;
+    const value = error ?? generate(parts, asked, content);
+    const generated = value === undefined ? [] : [{ key: 'generated', value, generated: true }];
+    return { ...content, examples: [...generated, ...named] };
+  });
+}
+
+/** Whether an example is valid. Text in another format, such as XML, and examples of an invalid schema are not checked. */
+function isAnswerable(
+  { isValid }: ExampleSources,
+  { schema, mediaType }: DeclaredContent,
+  value: unknown,
+): boolean {
+  if (!schema || !isJson(toMediaType(mediaType) ?? '')) return true;
+  try {
+    return isValid(schema, value);
+  } catch {
+    return true;
+  }
+}
+
+function generate(
+  parts: ExampleSources,
+  { operation, preferences, status }: StatusQuestion,
+  { schema, mediaType }: DeclaredContent,
+): unknown {
+  // JSON content always has a value, even without a schema.
+  if (!schema) return isJson(toMediaType(mediaType) ?? '') ? {} : undefined;
+  const { dynamic, seed } = preferences;
+  const name = `${operation.label} ${status} ${mediaType}${seed === undefined ? '' : ` ${seed}`}`;
+  return parts.generate(schema, name, { examples: !dynamic });
+}
+
+function toErrorValue(
+  { errors }: ExampleSources,
+  { schema }: DeclaredContent,
+  { status, occurrence }: StatusQuestion,
+): unknown {
+  const message = `The request asks for this answer: code=${status}.`;
+  return schema && errors.fill(schema, new Problem(status, toCode(status), message), occurrence);
+}
