@@ -70,6 +70,11 @@ describe('resources are inferred from', () => {
       ['pets by id: list create read'],
     ],
     [
+      'entities that show no key, which the path alone names',
+      toCrud('/pets', inPath('n'), toObject({ colour: TEXT })),
+      [`pets by n: ${ALL}`],
+    ],
+    [
       'a list and a POST without items',
       { '/pets': { ...list(toList(PET)), post: toOperation(toAnswer(201, PET), NEW_PET) } },
       ['pets by id: list create'],
@@ -192,7 +197,6 @@ describe('resources are inferred from', () => {
     ['an item alone', { '/pets/{id}': item() }],
     ['one thing that nobody changes', { '/health': list(toObject({ status: TEXT })) }],
     ['a list of texts', { '/tags': { ...list(toList(TEXT)), post: toOperation(toAnswer(201), TEXT) } }],
-    ['entities that nothing tells apart', toCrud('/pets', inPath('n'), toObject({ colour: TEXT }))],
     [
       'entities told apart by yes and no',
       toCrud('/pets', inPath('id'), toObject({ id: { type: 'boolean' } })),
@@ -268,7 +272,12 @@ test('a resource says why it is one', async () => {
     ]),
   ).toEqual([
     ['pets', '/pets', '/pets/{petId}', 'GET /pets/{petId} answers an object whose "id" is named by {petId}'],
-    ['toys', '/toys', undefined, 'GET /toys answers a list of objects with "id", and POST adds to it'],
+    [
+      'toys',
+      '/toys',
+      undefined,
+      'GET /toys lists, POST adds, and GET /toys answers a list of objects with "id"',
+    ],
     ['settings', '/settings', undefined, 'GET /settings answers one object, and PATCH changes it'],
   ]);
 });

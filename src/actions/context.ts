@@ -31,11 +31,16 @@ export type Action = (context: ActionContext) => Outcome;
 
 /** The collection of the request, below the parents in its path. Throws a 404 Problem if a parent is missing. */
 export function collectionOf(context: ActionContext): Collection {
-  const { spec, store, input } = context;
+  const { spec, store } = context;
   if (spec.parents.length > 0) requireParents(context);
-  const { name, parents } = spec.resource;
-  const scope = parents.length === 0 ? '' : toScope(parents.map(({ parameter }) => input.path[parameter]));
-  return store.collection(name, scope);
+  const { name } = spec.resource;
+  return store.collection(name, toScope(scopeKeys(context)));
+}
+
+/** The keys of the parents that the collection of the request belongs to, under the names that its operation gives them. */
+export function scopeKeys({ spec, input }: Pick<ActionContext, 'spec' | 'input'>): unknown[] {
+  const own = spec.parents.slice(0, spec.resource.parents.length);
+  return own.map(({ parameter }) => input.path[parameter]);
 }
 
 function requireParents({ spec, model, store, input }: ActionContext): void {
@@ -95,7 +100,7 @@ export function withPathParents(context: ActionContext, entity: Entity): Entity 
 export function requestedKey({ spec, input }: ActionContext): string {
   const { key, resource, unwrap } = spec;
   if (key === undefined) return ONLY_KEY;
-  if (key !== 'body') return String(input.path[key.parameter]);
+  if (key !== 'body') return String('query' in key ? input.query[key.query] : input.path[key.parameter]);
   const property = resource.key?.property ?? '';
   const given = memberOf(unwrap(input.body), property);
   if (given !== undefined && given !== null && given !== '') return String(given);

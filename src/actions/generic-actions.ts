@@ -16,6 +16,7 @@ import {
   collectionOf,
   findRequested,
   readEntity,
+  scopeKeys,
   withPathParents,
 } from './context.ts';
 import { findFirst, list } from './list.ts';
@@ -60,19 +61,23 @@ function toSuccess(context: ActionContext, entity: Entity): Outcome {
 
 /** The path of an entity; `undefined` where the document has none. */
 function toLocation({ spec, input, request, base }: ActionContext, entity: Entity): string | undefined {
-  const { resource, itemPath } = spec;
+  const { resource, itemPath, parents } = spec;
   if (!resource.key) return request.path.slice(base.length);
-  const { parameter } = resource.key;
+  const key = keyOf(resource, entity);
+  // Another path may give the same parents other names.
+  const values = parents.map(({ parameter }) => String(input.path[parameter]));
   return itemPath?.reduce((path, part, index) => {
     if (index % 2 === 0) return path + part;
-    return path + encodeURIComponent(part === parameter ? keyOf(resource, entity) : String(input.path[part]));
+    const isLast = index === itemPath.length - 2;
+    return path + encodeURIComponent(isLast ? key : (values[(index - 1) / 2] ?? ''));
   }, '');
 }
 
 /** Deletes the entities below a deleted one. */
-function dropBelow({ spec, model, store, input }: ActionContext, entity: Entity): void {
-  const { name, parents } = spec.resource;
-  const above = [...parents.map(({ parameter }) => input.path[parameter]), keyOf(spec.resource, entity)];
+function dropBelow(context: ActionContext, entity: Entity): void {
+  const { spec, model, store } = context;
+  const { name } = spec.resource;
+  const above = [...scopeKeys(context), keyOf(spec.resource, entity)];
   const scope = toScope(above);
   for (const other of model.resources.values()) {
     if (!other.parents.some(({ resource }) => resource === name)) continue;

@@ -1,11 +1,18 @@
 import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
-import { answerSchema, findListShape, isObjectSchema, toListNames } from '../resources/resources.ts';
+import {
+  answerSchema,
+  findListShape,
+  isObjectSchema,
+  isOpenAnswer,
+  isOpenSchema,
+  toListNames,
+} from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
 import { memberOf } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
-import { buildView, type View, type ViewParts } from './view.ts';
+import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
 
 /** Everything about a list operation that does not depend on the request. */
 export interface ListSpec {
@@ -27,9 +34,16 @@ export function buildListSpec(
   resource: Resource,
 ): ListSpec | undefined {
   const { generate } = parts;
+  const parameters = buildListParameters(operation, resource);
   const schema = answerSchema(operation);
+  if (isOpenAnswer(operation)) {
+    const wrap: WrapList = schema?.types.includes('object') ? (items) => ({ data: items }) : (items) => items;
+    return { ...OPEN_LIST, parameters, view: buildOpenView(resource), wrap };
+  }
   const list = findListShape(schema, [...toListNames(resource.singular)]);
-  if (!schema || !list || !isObjectSchema(list.schema)) return undefined;
+  if (!schema || !list) return undefined;
+  const isOpen = isOpenSchema(list.schema);
+  if (!isOpen && !isObjectSchema(list.schema)) return undefined;
   const envelope = list.path.length === 0 ? undefined : generate(schema, `${operation.label} around`);
   const bounds = boundsOf(schema.at(list.path));
   return {
@@ -37,11 +51,18 @@ export function buildListSpec(
     pad: buildPad(bounds.least, resource, (index) =>
       generate(list.schema, `${operation.label} filler ${index}`),
     ),
-    parameters: buildListParameters(operation, resource),
-    view: buildView(parts, resource, list.schema),
+    parameters,
+    view: isOpen ? buildOpenView(resource) : buildView(parts, resource, list.schema),
     wrap: buildListWrapper(schema, list.path, envelope),
   };
 }
+
+/** A list of which the document says nothing. */
+const OPEN_LIST: Pick<ListSpec, 'most' | 'least' | 'pad'> = {
+  most: Number.POSITIVE_INFINITY,
+  least: 0,
+  pad: (items) => items,
+};
 
 function boundsOf({ keywords: { maxItems, minItems } }: SchemaNode): Pick<ListSpec, 'most' | 'least'> {
   return {

@@ -43,6 +43,11 @@ export function buildView({ schemas, generate }: ViewParts, resource: Resource, 
   };
 }
 
+/** Builds the view of a resource's entities where the document says nothing about the answer: all but the writeOnly members. */
+export function buildOpenView({ schema }: Resource): View {
+  return buildOmitWriteOnly(schema) ?? ((entity) => entity);
+}
+
 /** The valid value `base` with as many members of an entity as it can take and stay valid. */
 export function mergeValid(base: unknown, entity: Entity, isValid: (value: unknown) => boolean): unknown {
   if (!isJsonObject(base)) return base;

@@ -46,7 +46,7 @@ export function convertOperation({ shared, servers, path, item, method }: Prepar
     },
   };
   // Not enumerable, so copies of the operation and JSON leave it out.
-  const outline = () => raw && toOutline(shared, raw.operation);
+  const outline = () => raw && toOutline(shared, raw.operation, raw.parameters);
   return Object.defineProperty(lazy, 'outline', { get: outline });
 }
 

@@ -69,6 +69,8 @@ export interface HttpOutline {
   answerContents(code: string): readonly HttpContent[];
   /** The contents of the request body; only the media types and schemas are guaranteed. */
   bodyContents(): readonly HttpContent[];
+  /** The parameters; only these members are guaranteed. */
+  parameters(): readonly (Pick<HttpParameter, 'name' | 'required' | 'schema'> & { readonly in: string })[];
 }
 
 export interface HttpServer {

@@ -3,7 +3,11 @@ import { convertSchema } from './convert-schema.ts';
 import type { Mapping } from './mapping.ts';
 
 /** Reads the outline (`HttpOutline`) of an OpenAPI 3 operation from the prepared document. Converts only the schemas that are read. */
-export function toOutline(shared: Mapping, { requestBody, responses = {} }: Mapping): object {
+export function toOutline(
+  shared: Mapping,
+  { requestBody, responses = {} }: Mapping,
+  parameters: readonly unknown[],
+): object {
   const follow = (node: unknown) => (resolveReference(shared, node) ?? {}) as Mapping;
   const toContents = (node: unknown) =>
     Object.entries((follow(node).content ?? {}) as Mapping).map(([mediaType, content]) => ({
@@ -16,5 +20,12 @@ export function toOutline(shared: Mapping, { requestBody, responses = {} }: Mapp
     headerNames: () => Object.values(byCode).flatMap((node) => Object.keys(follow(node).headers ?? {})),
     answerContents: (code: string) => toContents(byCode[code]),
     bodyContents: () => toContents(requestBody),
+    parameters: () =>
+      parameters.map(follow).map(({ name, required, schema, in: place }) => ({
+        name,
+        required,
+        in: place,
+        schema: convertSchema(schema),
+      })),
   };
 }

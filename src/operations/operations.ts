@@ -3,6 +3,12 @@ export { findCode, findResponse, mediaTypesOf, type Operation } from './operatio
 export { type ParameterPlace, toCookiePairs } from './parameter-source.ts';
 export type { ParameterReading } from './parameter-split.ts';
 export type { Parameter } from './parameters.ts';
-export type { DeclaredBody, DeclaredContent, DeclaredResponse, OutlineContent } from './responses.ts';
+export type {
+  DeclaredBody,
+  DeclaredContent,
+  DeclaredResponse,
+  OutlineContent,
+  OutlineParameter,
+} from './responses.ts';
 export { templateNames } from './router.ts';
 export { buildOperationTable, type Match, type OperationTable } from './table.ts';

@@ -51,6 +51,15 @@ export interface Outline {
   answerContents(code: string): readonly OutlineContent[];
   /** The contents of the request body. */
   bodyContents(): readonly OutlineContent[];
+  readonly parameters: () => readonly OutlineParameter[];
+}
+
+/** The parts of a parameter that inference reads. */
+export interface OutlineParameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: SchemaNode;
 }
 
 /** The parts of a content that inference reads. */
@@ -73,7 +82,8 @@ export function buildBody(reader: SchemaReader, body: HttpBody | undefined): Dec
 
 /** Builds the outline of an operation, from its source's if that is not converted yet. */
 export function buildOutline(reader: SchemaReader, source: HttpOperation): Outline {
-  const { codes, headerNames, answerContents, bodyContents } = source.outline ?? toConvertedOutline(source);
+  const { codes, headerNames, answerContents, bodyContents, parameters } =
+    source.outline ?? toConvertedOutline(source);
   const read = (contents: readonly HttpContent[]) =>
     contents.map(({ mediaType, schema }) => ({ mediaType, schema: schema && reader.read(schema) }));
   const answers = new Map<string, readonly OutlineContent[]>();
@@ -86,6 +96,14 @@ export function buildOutline(reader: SchemaReader, source: HttpOperation): Outli
       return contents;
     },
     bodyContents: once(() => read(bodyContents())),
+    parameters: once(() =>
+      parameters().map(({ in: place, name, required, schema }) => ({
+        in: place,
+        name,
+        required: required === true,
+        schema: reader.read(schema),
+      })),
+    ),
   };
 }
 
@@ -96,6 +114,13 @@ function toConvertedOutline(source: HttpOperation): HttpOutline {
     headerNames: () => responses.flatMap(({ headers = [] }) => headers.map(({ name }) => name)),
     answerContents: (wanted) => responses.find(({ code }) => code === wanted)?.contents ?? [],
     bodyContents: () => source.request?.body?.contents ?? [],
+    parameters: () => {
+      const { path = [], query = [] } = source.request ?? {};
+      return [
+        ...path.map((each) => ({ ...each, in: 'path' })),
+        ...query.map((each) => ({ ...each, in: 'query' })),
+      ];
+    },
   };
 }
 

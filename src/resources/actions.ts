@@ -1,37 +1,59 @@
-import type { Operation } from '../operations/operations.ts';
+import { type Operation, templateNames } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
+import { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction, Within } from './model.ts';
 import { readMark } from './overrides.ts';
-import { answerSchema, bodySchema, type Paths } from './paths.ts';
-import { type EntityShape, findEntityShape, findListShape, isObjectSchema } from './shapes.ts';
+import { type PlacedOperation, toOwnName } from './places.ts';
+import { type EntityShape, findEntityShape, findListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 import { toListNames } from './words.ts';
 
 type ActionEntry = readonly [operationId: string, action: ResourceAction];
 
 /** A candidate's paths, and the resource whose entities they serve. */
 interface ResourceRoute {
-  readonly paths: Paths;
+  /** The operations at the candidate's places. */
+  readonly operations: readonly PlacedOperation[];
   readonly candidate: ResourceCandidate;
   readonly resource: Resource;
   /** The parent items in the candidate's paths. */
   readonly parents: readonly Parent[];
 }
 
-/** Infers the actions of the operations on a candidate's own paths. */
+/** Infers the actions of the operations at a candidate's places. */
 export function inferActions(route: ResourceRoute): ActionEntry[] {
-  const { candidate, paths } = route;
-  const collection = paths.get(candidate.collectionPath);
-  if (!candidate.key) return assign(route, collection, SINGLETON, undefined);
-  const parameter = candidate.key.parameter;
-  const item = candidate.itemPath === undefined ? undefined : paths.get(candidate.itemPath);
-  return [
-    ...assign(route, collection, COLLECTION, undefined),
-    ...assign(route, collection, COLLECTION_BY_BODY, 'body'),
-    ...assign(route, item, ITEM, { parameter }),
-  ];
+  const { collectionPath, itemPath, key } = route.candidate;
+  return route.operations.flatMap((operation) => {
+    if (operation.path === itemPath) return assign(route, operation, ITEM, keyOfItem(operation));
+    if (operation.path !== collectionPath) return [];
+    if (!key) return assign(route, operation, SINGLETON, undefined);
+    const [own] = assign(route, operation, COLLECTION, undefined);
+    return own ? [own] : assign(route, operation, COLLECTION_BY_BODY, 'body');
+  });
+}
+
+/** The source of the key in an operation on an item. */
+function keyOfItem({ keyIn, path }: PlacedOperation): ResourceAction['key'] {
+  return keyIn ?? { parameter: templateNames(path).at(-1) ?? '' };
+}
+
+/** An action with the names that its operation gives to the parameters of its path. */
+export function withOwnNames(operation: PlacedOperation, action: ResourceAction): ResourceAction {
+  if (operation.path === operation.declared.path) return action;
+  const own = (name: string) => toOwnName(operation, name) ?? name;
+  const { key, parents, within } = action;
+  return {
+    ...action,
+    key: key && key !== 'body' && 'parameter' in key ? { parameter: own(key.parameter) } : key,
+    parents: parents.map((parent) => ({
+      ...parent,
+      parameter: own(parent.parameter),
+      scope: parent.scope.map(own),
+    })),
+    within: within.map(({ parameter, property }) => ({ parameter: own(parameter), property })),
+  };
 }
 
 interface ActionRule {
@@ -68,28 +90,27 @@ const SINGLETON: ActionRules = {
 
 function assign(
   route: ResourceRoute,
-  methods: ReadonlyMap<string, Operation> | undefined,
+  operation: PlacedOperation,
   rules: ActionRules,
   key: ResourceAction['key'],
 ): ActionEntry[] {
+  const rule = rules[operation.method];
+  if (!rule?.fits(operation, route)) return [];
   const { resource, parents } = route;
   // A resource with parents already has a collection for each of them.
   const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
-  return Object.entries(rules).flatMap(([method, { name, fits }]) => {
-    const operation = methods?.get(method);
-    if (!operation || !fits(operation, route)) return [];
-    return [[operation.id, { name, resource, key, parents, within }] as const];
-  });
+  return [[operation.id, { name: rule.name, resource, key, parents, within }]];
 }
 
 function answersList(operation: Operation, { candidate }: ResourceRoute): boolean {
+  if (isOpenAnswer(operation)) return true;
   const list = findListShape(answerSchema(operation), toListNames(candidate.word));
-  return list !== undefined && isObjectSchema(list.schema);
+  return list !== undefined && (isObjectSchema(list.schema) || isOpenSchema(list.schema));
 }
 
 function answersObject(operation: Operation): boolean {
   const schema = answerSchema(operation);
-  return schema !== undefined && isObjectSchema(schema);
+  return isOpenAnswer(operation) || (schema !== undefined && isObjectSchema(schema));
 }
 
 /** Whether the body is one entity or absent, rather than a list. */

@@ -1,9 +1,11 @@
 import type { Operation } from '../operations/operations.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
+import { answerSchema, isListOrOpen } from './answers.ts';
 import { buildKey, findKey, type Key } from './keys.ts';
 import type { ResourceOverride } from './model.ts';
 import { toParents } from './parents.ts';
-import { answerSchema, lastWord, type Paths, parametersOf, parseItemPath } from './paths.ts';
+import { findPlace, lastWord, type Paths, parametersOf, parseItemPath } from './paths.ts';
+import type { Methods } from './places.ts';
 import {
   findCustomaryListShape,
   findEntityShape,
@@ -11,6 +13,7 @@ import {
   isObjectSchema,
   isSameSchema,
 } from './shapes.ts';
+import { findPathKey, findUnshown } from './unshown.ts';
 import { toListNames, toSingular } from './words.ts';
 
 /** A possible resource: the paths that belong together, and the schema and key of their entities. */
@@ -48,11 +51,21 @@ function inferPair(paths: Paths, itemPath: string): ResourceCandidate | undefine
   const { collectionPath, word, parameter } = parts;
   const [collection, item] = [paths.get(collectionPath), paths.get(itemPath)];
   const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].some((method) => item?.has(method));
-  if (!collection && !writes) return undefined;
+  if ((!collection && !writes) || namesFewItems(item)) return undefined;
   const found = findWitnessed({ word, parameter }, witnessesOf(paths, collectionPath, itemPath));
-  if (!found) return undefined;
+  const place = { word, singular: toSingular(word), collectionPath, itemPath };
+  if (!found) {
+    const unshown = findUnshown(parameter, { collection, item });
+    return unshown && { ...place, ...unshown };
+  }
   const reason = `${found.label} answers ${found.what} whose "${found.key.property}" is named by {${parameter}}`;
-  return { word, singular: toSingular(word), collectionPath, itemPath, ...found, reason };
+  return { ...place, ...found, reason };
+}
+
+/** Whether the last parameter of a path has an enum. Such items are parts of one thing, not entities. */
+function namesFewItems(item: Methods | undefined): boolean {
+  const [operation] = item?.values() ?? [];
+  return operation !== undefined && findPathKey(operation)?.schema.keywords.enum !== undefined;
 }
 
 function witnessesOf(paths: Paths, collectionPath: string, itemPath: string | undefined): Witness[] {
@@ -72,10 +85,14 @@ export function buildDeclared(
   given: ResourceOverride & { readonly name?: string },
   found: ResourceCandidate | undefined,
 ): ResourceCandidate | { readonly mistake: string } {
-  const itemPath = given.item ?? found?.itemPath;
+  const itemPath = findPlace(paths, given.item) ?? found?.itemPath;
   const collectionPath =
-    given.collection ?? found?.collectionPath ?? (itemPath && parseItemPath(itemPath)?.collectionPath);
-  const missing = [itemPath, given.collection].find((path) => path !== undefined && !paths.has(path));
+    findPlace(paths, given.collection) ??
+    found?.collectionPath ??
+    (itemPath && parseItemPath(itemPath)?.collectionPath);
+  const missing = [itemPath, given.collection && collectionPath].find(
+    (path) => path !== undefined && !paths.has(path),
+  );
   if (missing !== undefined)
     return {
       mistake: `the document has no path ${missing}. "petstore-mock routes" lists its paths.`,
@@ -104,10 +121,18 @@ function inferCollection(paths: Paths, path: string): ResourceCandidate | undefi
   const word = lastWord(path);
   const [list, create] = [paths.get(path)?.get('GET'), paths.get(path)?.get('POST')];
   if (!word || !list || !create) return undefined;
-  const found = findWitnessed({ word }, [[`GET ${path}`, list, true]]);
-  if (!found) return undefined;
-  const reason = `GET ${path} answers ${found.what} with "${found.key.property}", and POST adds to it`;
-  return { word, singular: toSingular(word), collectionPath: path, itemPath: undefined, ...found, reason };
+  if (!isListOrOpen(list)) return undefined;
+  const place = { word, singular: toSingular(word), collectionPath: path, itemPath: undefined };
+  const found = findWitnessed({ word }, [
+    [`GET ${path}`, list, true],
+    [`POST ${path}`, create, false],
+  ]);
+  if (!found) {
+    const unshown = findUnshown(undefined, { collection: paths.get(path), item: undefined });
+    return unshown && { ...place, ...unshown };
+  }
+  const reason = `GET ${path} lists, POST adds, and ${found.label} answers ${found.what} with "${found.key.property}"`;
+  return { ...place, ...found, reason };
 }
 
 function inferSingleton(paths: Paths, path: string): ResourceCandidate | undefined {

@@ -11,6 +11,10 @@ export interface Resource {
   readonly collectionPath: string;
   /** `/owners/{ownerId}/pets/{petId}`; `undefined` where no path names an item. */
   readonly itemPath: string | undefined;
+  /** The path in the document by which an entity is read, which may be another one than `itemPath`. */
+  readonly location: string | undefined;
+  /** The schema of the path parameter that names an item. */
+  readonly parameterSchema: SchemaNode | undefined;
   /** `undefined` for a singleton. */
   readonly key: Key | undefined;
   /** The items above the collection in its path, outermost first. Each combination has its own entities. */
@@ -46,8 +50,8 @@ export type ActionName = (typeof ACTION_NAMES)[number];
 export interface ResourceAction {
   readonly name: ActionName;
   readonly resource: Resource;
-  /** The source of the entity's key: a path parameter, or the body. */
-  readonly key: { readonly parameter: string } | 'body' | undefined;
+  /** The source of the entity's key: a path or query parameter, or the body. */
+  readonly key: { readonly parameter: string } | { readonly query: string } | 'body' | undefined;
   /** The parent items that must exist. */
   readonly parents: readonly Parent[];
   /** Path parameters that give a property its value: they select existing entities and set it on new ones. */

@@ -1,17 +1,25 @@
-import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
-import { findCode, type Operation, type OutlineContent } from '../operations/operations.ts';
-import type { SchemaNode } from '../schema/schema.ts';
+import type { Methods, PlacedOperation } from './places.ts';
 
 /** The operations of a document by path and method. */
-export type Paths = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
+export type Paths = ReadonlyMap<string, Methods>;
 
-export function buildPaths(operations: readonly Operation[]): Paths {
-  const paths = new Map<string, Map<string, Operation>>();
+/** Indexes operations by path and method. Where two have the same place, the one that was not moved there comes first. */
+export function buildPaths(operations: readonly PlacedOperation[]): Paths {
+  const paths = new Map<string, Map<string, PlacedOperation>>();
   for (const operation of operations) {
-    const methods = paths.get(operation.path) ?? new Map<string, Operation>();
-    paths.set(operation.path, methods.set(operation.method, operation));
+    const { path, method, declared } = operation;
+    const methods = paths.get(path) ?? new Map<string, PlacedOperation>();
+    paths.set(path, methods);
+    if (!methods.has(method) || declared.path === path) methods.set(method, operation);
   }
   return paths;
+}
+
+/** The path of the place at which a path of the document stands; the path itself if it is unknown. */
+export function findPlace(paths: Paths, path: string | undefined): string | undefined {
+  if (path === undefined || paths.has(path)) return path;
+  const all = [...paths.values()].flatMap((methods) => [...methods.values()]);
+  return all.find(({ declared }) => declared.path === path)?.path ?? path;
 }
 
 /** The parts of a path that names an item; `undefined` for any other. */
@@ -27,9 +35,6 @@ interface ItemPath {
   readonly parameter: string;
 }
 
-/** The media types besides JSON that carry objects. */
-const STRUCTURED = /[/+](xml|x-www-form-urlencoded|form-data)$/;
-
 const ITEM_PATH = /^(.*\/([^/{}]+))\/\{([^{}]+)\}$/;
 
 /** The last word of a path; `undefined` if the path ends in a parameter or a slash. */
@@ -43,37 +48,4 @@ export function parametersOf(path: string): { readonly parameter: string; readon
     parameter,
     prefix: path.slice(0, index + text.length),
   }));
-}
-
-/** The schema of an operation's answer, of the successful one unless `status` is given. */
-export function answerSchema(
-  operation: Operation | undefined,
-  status: number | undefined = operation?.successStatus,
-): SchemaNode | undefined {
-  if (!operation || status === undefined) return undefined;
-  const code = findCode(operation, status);
-  return code === undefined ? undefined : schemaOf(operation.outline.answerContents(code));
-}
-
-/** The schema of an operation's body, preferably of its JSON. */
-export function bodySchema(operation: Operation | undefined): SchemaNode | undefined {
-  return schemaOf(operation?.outline.bodyContents() ?? []);
-}
-
-function schemaOf(contents: readonly OutlineContent[]): SchemaNode | undefined {
-  const ofType = (fits: (type: string) => boolean) =>
-    contents.find(({ mediaType }) => fits(toMediaType(toActualType(mediaType)) ?? ''));
-  return (ofType(isJson) ?? ofType((type) => STRUCTURED.test(type)))?.schema;
-}
-
-/** The schema of the path parameter that names an item; `undefined` where no operation declares it. */
-export function keyParameterSchema(
-  operations: readonly Operation[],
-  {
-    itemPath,
-    key,
-  }: { readonly itemPath: string | undefined; readonly key: { readonly parameter: string } | undefined },
-): SchemaNode | undefined {
-  const own = operations.find(({ path }) => path === itemPath);
-  return own?.parameters.find((each) => each.in === 'path' && each.name === key?.parameter)?.schema;
 }

@@ -1,17 +1,20 @@
 import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { DirectionMark } from '../schema/schema.ts';
-import { type FindParents, inferActions, inferOtherAction, toMarkedAction } from './actions.ts';
+import { type FindParents, inferActions, inferOtherAction, toMarkedAction, withOwnNames } from './actions.ts';
 import { findFlatTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
 import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { buildPaths, type Paths, parametersOf } from './paths.ts';
+import { type PlacedOperation, placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
+import { findPathKey } from './unshown.ts';
 import { indexNames } from './words.ts';
 
 export { findBodyEntity } from './actions.ts';
+export { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
 export type {
   ActionName,
@@ -23,9 +26,8 @@ export type {
   ResourceOverrides,
   Within,
 } from './model.ts';
-export { answerSchema, bodySchema, keyParameterSchema } from './paths.ts';
 export { inKeyOrder, toScopes } from './scopes.ts';
-export { findEntityShape, findListShape, isObjectSchema, isSameSchema } from './shapes.ts';
+export { findEntityShape, findListShape, isObjectSchema, isOpenSchema, isSameSchema } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames } from './words.ts';
@@ -40,7 +42,9 @@ export function inferResources(
   operations: readonly Operation[],
   overrides: ResourceOverrides = {},
 ): ResourceModel {
-  const paths = buildPaths(operations.filter((operation) => readMark(operation) !== false));
+  const placed = placeOperations(operations.filter((operation) => readMark(operation) !== false));
+  const paths = buildPaths(placed);
+  const byPath = groupByPath(placed);
   const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
   const { named, off, routes } = layOut(paths, overrides, isOff);
   const owners = new Map([...named].map(([candidate, name]) => [candidate.itemPath, { ...candidate, name }]));
@@ -49,26 +53,39 @@ export function inferResources(
     return toParents(path, others, (itemPath) => owners.get(itemPath));
   };
   const resources = new Map(
-    [...named].map(([candidate, name]) => [name, toResource(candidate, name, findParents)]),
+    [...named].map(([candidate, name]) => [name, toResource(paths, candidate, name, findParents)]),
   );
   const actions = new Map(
     routes.flatMap(({ candidate, name }) => {
       const resource = resources.get(name);
       if (!resource) return [];
       const parents = findParents(candidate.collectionPath, resource.properties, resource.key);
-      return inferActions({ paths, candidate, resource, parents });
+      const { collectionPath, itemPath = '' } = candidate;
+      const own = [collectionPath, itemPath].flatMap((path) => byPath.get(path) ?? []);
+      return inferActions({ operations: own, candidate, resource, parents });
     }),
   );
   const lookup = { withSchema: indexBySchema([...resources.values()]), findParents };
-  for (const operation of [...paths.values()].flatMap((methods) => [...methods.values()])) {
+  for (const operation of placed) {
     const isFree =
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
     const action =
       toMarkedAction(operation, resources, isOff, findParents) ??
       (isFree ? inferOtherAction(lookup, operation) : undefined);
-    if (action) actions.set(operation.id, action);
+    const found = action ?? actions.get(operation.id);
+    if (found) actions.set(operation.id, withOwnNames(operation, found));
   }
   return { resources, actions };
+}
+
+function groupByPath(placed: readonly PlacedOperation[]): Map<string, PlacedOperation[]> {
+  const byPath = new Map<string, PlacedOperation[]>();
+  for (const operation of placed) {
+    const own = byPath.get(operation.path) ?? [];
+    byPath.set(operation.path, own);
+    own.push(operation);
+  }
+  return byPath;
 }
 
 /** Decides which candidates become resources, and names them. */
@@ -140,12 +157,20 @@ function nameCandidates(candidates: readonly ResourceCandidate[]): Map<ResourceC
   return names;
 }
 
-function toResource(candidate: ResourceCandidate, name: string, findParents: FindParents): Resource {
+function toResource(
+  paths: Paths,
+  candidate: ResourceCandidate,
+  name: string,
+  findParents: FindParents,
+): Resource {
   const { singular, collectionPath, itemPath, key, schema, reason } = candidate;
   const members = schema.sharedProperties;
   const properties = [...members.keys()];
   const marked = (mark: DirectionMark) =>
     [...members].flatMap(([property, node]) => (node.isMarked(mark) ? [property] : []));
+  const item = [...(paths.get(itemPath ?? '')?.values() ?? [])];
+  const reading = item.find(({ method }) => method === 'GET') ?? item[0];
+  const parameterSchema = once(() => reading && findPathKey(reading)?.schema);
   const readOnly = once(() => marked('readOnly'));
   const writeOnly = once(() => marked('writeOnly'));
   return {
@@ -154,6 +179,10 @@ function toResource(candidate: ResourceCandidate, name: string, findParents: Fin
     collectionPath,
     itemPath,
     key,
+    location: reading?.keyIn === undefined ? reading?.declared.path : undefined,
+    get parameterSchema() {
+      return parameterSchema();
+    },
     parents: findParents(collectionPath, properties, key),
     schema,
     properties,

@@ -19,10 +19,11 @@ export function findEntityShape(
   if (!schema || !isObjectSchema(schema)) return undefined;
   const properties = schema.sharedProperties;
   if (isEntity(properties)) return { path: [], schema };
-  for (const [name, member] of byNames(properties, [...names, ...WRAPPERS])) {
-    if (isObjectSchema(member) && isEntity(member.sharedProperties)) return { path: [name], schema: member };
-  }
-  return undefined;
+  const members = byNames(properties, [...names, ...WRAPPERS]);
+  const found =
+    members.find(([, member]) => isObjectSchema(member) && isEntity(member.sharedProperties)) ??
+    members.find(([, member]) => isOpenSchema(member));
+  return found && { path: [found[0]], schema: found[1] };
 }
 
 const WRAPPERS = ['data', 'item', 'result', 'entity', 'payload', 'response'];
@@ -52,10 +53,11 @@ export function findCustomaryListShape(
 ): EntityShape | undefined {
   const own = itemsOf(schema);
   if (own) return { path: [], schema: own };
-  for (const [name, member] of byNames(schema.properties, [...names, ...LISTS])) {
+  const lists = byNames(schema.properties, [...names, ...LISTS]).flatMap(([name, member]) => {
     const items = itemsOf(member);
-    if (items) return { path: [name], schema: items };
-  }
+    return items ? [{ path: [name], schema: items }] : [];
+  });
+  if (lists[0]) return lists[0];
   if (depth > 0) return undefined;
   for (const [name, member] of byNames(schema.properties, CONTAINERS)) {
     const inner = findCustomaryListShape(member, names, depth + 1);
@@ -115,13 +117,25 @@ export function indexBySchema<T extends { readonly schema: SchemaNode }>(
   };
 }
 
+/** Whether a schema allows any object, and says nothing about it. */
+export function isOpenSchema({ keywords }: SchemaNode): boolean {
+  const { additionalProperties = true } = keywords;
+  const isFree = additionalProperties !== false && !LIMITING.some((keyword) => keyword in keywords);
+  return isFree && [keywords.type ?? 'object'].flat().includes('object');
+}
+
+/** The keywords that say something about objects. */
+const LIMITING = ['properties', 'allOf', 'oneOf', 'anyOf', 'enum', 'const', 'not', '$ref'];
+
 /** Whether a schema describes objects, by its type or by its properties. */
 export function isObjectSchema({ types, sharedProperties }: SchemaNode): boolean {
   return types.includes('object') || (types.length === 0 && sharedProperties.size > 0);
 }
 
+/** The schema of the items of a list; one that allows everything where the list does not say. */
 function itemsOf(schema: SchemaNode): SchemaNode | undefined {
-  return schema.types.includes('array') ? schema.items : undefined;
+  if (!schema.types.includes('array') || Array.isArray(schema.keywords.items)) return undefined;
+  return schema.items ?? schema.derive({});
 }
 
 /** The properties with these names, in the order of the names. */

@@ -12,6 +12,16 @@ export function toSingular(word: string): string {
   return singular;
 }
 
+/** The plural of a word, in its own spelling. */
+export function toPlural(word: string): string {
+  return pluralize.plural(word);
+}
+
+/** Whether a word, or the last one of several in snake_case, is a plural. */
+export function isPlural(word: string): boolean {
+  return word !== '' && pluralize.isPlural(word) && !pluralize.isSingular(word);
+}
+
 /** Cached, because `pluralize` tries a hundred regular expressions and inference asks for the same few words. */
 const singulars = new Map<string, string>();
 const KNOWN_WORDS = 100;

@@ -4,6 +4,7 @@ import {
   type Format,
   toActualType,
   toFormat,
+  toJson,
 } from '../codecs/codecs.ts';
 import {
   joinHeaders,
@@ -31,6 +32,9 @@ export interface Responder {
 interface ResponderParts {
   readonly headers: DeclaredHeaders;
 }
+
+/** The format of an outcome whose content the document does not declare. */
+const PLAIN_JSON: Format = { mediaType: 'application/json', write: toJson };
 
 /** The media types of an operation's answers with one status. */
 interface Offer {
@@ -68,11 +72,12 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
     },
     toResponse(operation, { status = operation.successStatus, headers: own = {}, body }, format) {
       const fixed = declared.ofState(operation, status);
-      if (format === undefined || body === undefined) return { status, headers: joinHeaders(fixed, own) };
-      const text = format.write(body);
+      if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
+      const { mediaType, write } = format ?? PLAIN_JSON;
+      const text = write(body);
       return {
         status,
-        headers: joinHeaders(fixed, own, toContentHeaders(format.mediaType, text)),
+        headers: joinHeaders(fixed, own, toContentHeaders(mediaType, text)),
         body: text,
       };
     },

@@ -162,6 +162,11 @@ export class SchemaNode {
     );
   }
 
+  /** A node of another schema of the same document. */
+  derive(definition: Schema): SchemaNode {
+    return this.#reader.read(definition);
+  }
+
   /** A node for the values that match both. */
   and(other: SchemaNode): SchemaNode {
     return this.#reader.read({ allOf: [this.definition, other.definition] });

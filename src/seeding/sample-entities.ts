@@ -1,13 +1,6 @@
 import { generateValue } from '../generate/generate.ts';
 import type { Resource } from '../resources/resources.ts';
-import {
-  generateTextKey,
-  keyBounds,
-  keyParameterSchema,
-  ONLY_KEY,
-  toKeyCheck,
-  toSnake,
-} from '../resources/resources.ts';
+import { generateTextKey, keyBounds, ONLY_KEY, toKeyCheck, toSnake } from '../resources/resources.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import type { ExampleParts } from './entity-examples.ts';
@@ -62,7 +55,7 @@ export function* candidateKeys(
   const { key } = resource;
   if (!key) return yield ONLY_KEY;
   yield* wanted;
-  const named = keyParameterSchema(parts.operations, resource);
+  const named = resource.parameterSchema;
   const { least, most } = keyBounds([key.schema, named]);
   // A small range leaves half of its keys for new entities.
   const last = Math.min(

@@ -12,7 +12,7 @@ import {
   type OperationTable,
 } from '../operations/operations.ts';
 import { OWN_DOCUMENT } from '../package-files.ts';
-import { inferIndexes, keyBounds, keyParameterSchema, type ResourceModel } from '../resources/resources.ts';
+import { inferIndexes, keyBounds, type ResourceModel } from '../resources/resources.ts';
 import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
 import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../schema/schema.ts';
 import { buildSecurity, type Security } from '../security/security.ts';
@@ -141,8 +141,7 @@ function toCollections(table: OperationTable, model: ResourceModel): CollectionO
   return [...model.resources.values()].map((resource) => ({
     name: resource.name,
     get firstKey() {
-      const named = keyParameterSchema(table.operations, resource);
-      return keyBounds([resource.key?.schema, named]).least;
+      return keyBounds([resource.key?.schema, resource.parameterSchema]).least;
     },
     get indexes() {
       return inferIndexes(model, resource, table.find);

@@ -1,0 +1,53 @@
+import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
+import { findCode, type Operation, type OutlineContent } from '../operations/operations.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+import { findListShape, isOpenSchema } from './shapes.ts';
+
+/** The media types besides JSON that carry objects. */
+const STRUCTURED = /[/+](xml|x-www-form-urlencoded|form-data)$/;
+
+/** The schema of an operation's answer, of the successful one unless `status` is given. */
+export function answerSchema(
+  operation: Operation | undefined,
+  status: number | undefined = operation?.successStatus,
+): SchemaNode | undefined {
+  if (!operation || status === undefined) return undefined;
+  const code = findCode(operation, status);
+  return code === undefined ? undefined : schemaOf(operation.outline.answerContents(code));
+}
+
+/** The schema of an operation's body, preferably of its JSON. */
+export function bodySchema(operation: Operation | undefined): SchemaNode | undefined {
+  return schemaOf(operation?.outline.bodyContents() ?? []);
+}
+
+function schemaOf(contents: readonly OutlineContent[]): SchemaNode | undefined {
+  const ofType = (fits: (type: string) => boolean) =>
+    contents.find(({ mediaType }) => fits(toMediaType(toActualType(mediaType)) ?? ''));
+  return (ofType(isJson) ?? ofType((type) => STRUCTURED.test(type)))?.schema;
+}
+
+/** Whether an operation answers with a list. */
+export function isList(operation: Operation): boolean {
+  return findListShape(answerSchema(operation), []) !== undefined;
+}
+
+/**
+ * Whether the document says nothing about the body of an answer, as frameworks do that know no answer types: no content at all, or
+ * JSON of any kind.
+ */
+export function isOpenAnswer(operation: Operation, status: number = operation.successStatus): boolean {
+  if (BODILESS.has(status)) return false;
+  const code = findCode(operation, status);
+  const contents = code === undefined ? [] : operation.outline.answerContents(code);
+  if (contents.length === 0) return true;
+  const json = contents.find(({ mediaType }) => isJson(toMediaType(toActualType(mediaType)) ?? ''));
+  return json !== undefined && (json.schema === undefined || isOpenSchema(json.schema));
+}
+
+/** Whether an operation may answer with a list. */
+export function isListOrOpen(operation: Operation): boolean {
+  return isList(operation) || isOpenAnswer(operation);
+}
+
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,0 +1,190 @@
+import { type Operation, templateNames } from '../operations/operations.ts';
+import { isList } from './answers.ts';
+import { toSnake } from './snake-case.ts';
+import { type Role, readRpc, readVerb } from './verbs.ts';
+import { toPlural, toSingular } from './words.ts';
+
+/**
+ * An operation at its place in a conventional layout: `PUT /products/edit/{id}` stands at `PUT /products/{id}`. Its path and method
+ * are those of the place.
+ */
+export interface PlacedOperation extends Operation {
+  /** The operation with its own path and method. */
+  readonly declared: Operation;
+  /** The source of the key, where the own path does not name it. */
+  readonly keyIn: KeySource | undefined;
+}
+
+/** The operations of a place by method. */
+export type Methods = ReadonlyMap<string, PlacedOperation>;
+
+/** A query parameter with the key of an entity, or the body. */
+export type KeySource = { readonly query: string } | 'body';
+
+interface Place {
+  readonly path: string;
+  readonly method: string;
+  readonly keyIn?: KeySource | undefined;
+}
+
+/** Finds the place of an operation, or leaves it where it is. */
+type PlaceRule = (place: Place, operation: Operation, all: ReadonlySet<string>) => Place | undefined;
+
+/** The rules in their order. The first that changes a place wins. */
+const RULES: readonly PlaceRule[] = [placeRpc, placeVerb, placeQueryKey];
+
+/** Puts operations at their places. Paths that differ only in the names of their parameters become one. */
+export function placeOperations(operations: readonly Operation[]): PlacedOperation[] {
+  const all = new Set(operations.map(({ path }) => toNameless(path)));
+  const places = operations.map((operation): [Operation, Place] => {
+    const plain = { path: withoutSlash(operation.path), method: operation.method };
+    return [operation, first(RULES, (rule) => rule(plain, operation, all)) ?? plain];
+  });
+  const toCollection = mergeSiblings(places.map(([, place]) => place));
+  const merged = places.map(([operation, place]): [Operation, Place] => [
+    operation,
+    { ...place, path: toCollection(place.path) },
+  ]);
+  const names = collectNames(merged);
+  return merged.map(([declared, { path, method, keyIn }]) => {
+    const own = { path: names.get(toNameless(path)) ?? path, method, declared, keyIn };
+    return Object.create(declared, toDescriptors(own)) as PlacedOperation;
+  });
+}
+
+/** The name of a path parameter of a placed operation in its own path; `undefined` where the path does not have it. */
+export function toOwnName({ path, declared }: PlacedOperation, name: string): string | undefined {
+  return templateNames(declared.path)[templateNames(path).indexOf(name)];
+}
+
+/** `POST /documents.create` and its like: the key of an item is in the body, or in the query of a GET. */
+function placeRpc({ path, method }: Place): Place | undefined {
+  const [base, word] = splitLast(path);
+  const found = readRpc(word);
+  if (!found) return undefined;
+  const collection = `${base}/${found.collection}`;
+  const keyIn = method === 'GET' ? ({ query: 'id' } as const) : ('body' as const);
+  return found.role === 'list' || found.role === 'create'
+    ? { path: collection, method: PLACE_METHODS[found.role] }
+    : { path: `${collection}/{id}`, method: PLACE_METHODS[found.role], keyIn };
+}
+
+const PLACE_METHODS: Readonly<Record<Role, string>> = {
+  list: 'GET',
+  create: 'POST',
+  read: 'GET',
+  update: 'PATCH',
+  remove: 'DELETE',
+};
+
+/** `/products/add`, `/products/edit/{id}`, `/products/{id}/delete`, `/guide/createGuide`, `/getUsers`. */
+function placeVerb({ path, method }: Place): Place | undefined {
+  const [, before = '', item = ''] = /^(.*?)(\/\{[^{}]+\})?$/.exec(path) ?? [];
+  const [base, word] = splitLast(before);
+  const found = readVerb(word, method);
+  if (!found) return undefined;
+  const collection = toVerbCollection(base, found.noun);
+  if (collection === undefined) return undefined;
+  const isItem = item !== '' || (found.noun === '' && base.endsWith('}'));
+  const needsItem = found.role !== 'list' && found.role !== 'create';
+  if (isItem !== needsItem && !(found.role === 'read' && found.noun === '')) return undefined;
+  return {
+    path: collection + item,
+    method: found.role === 'update' ? method : PLACE_METHODS[found.role],
+  };
+}
+
+/** The collection that a verb below `base` is about; `undefined` where the two nouns have nothing in common. */
+function toVerbCollection(base: string, noun: string): string | undefined {
+  const [above, word] = splitLast(base);
+  if (noun === '') return base === '' ? undefined : base;
+  if (toSingular(word) === noun) return base;
+  // `/shopping-cart/add-product` is about the cart.
+  return base === '' || /^(api|v\d+)$/.test(word)
+    ? `${above}${word && `/${word}`}/${toPlural(noun)}`
+    : undefined;
+}
+
+/** `GET /task?id=`, where no path names an item. */
+function placeQueryKey(
+  { path, method }: Place,
+  operation: Operation,
+  all: ReadonlySet<string>,
+): Place | undefined {
+  const [, word] = splitLast(path);
+  if (word.includes('{') || method === 'POST' || all.has(`${toNameless(path)}/{}`)) return undefined;
+  if (method === 'GET' && isList(operation)) return undefined;
+  const names = new Set(['id', 'uuid', `${toSingular(word)}_id`]);
+  const key = operation.outline
+    .parameters()
+    .find((each) => each.in === 'query' && names.has(toSnake(each.name)));
+  if (!key || (method === 'GET' && !key.required)) return undefined;
+  return { path: `${path}/{${key.name}}`, method, keyIn: { query: key.name } };
+}
+
+/**
+ * Finds collections that two words name, as in `POST /book` and `GET /books`, and returns a function that puts the paths of the
+ * singular below the plural.
+ */
+function mergeSiblings(places: readonly Place[]): (path: string) => string {
+  const taken = new Set(places.map(toSlot));
+  const collections = new Set(places.map(({ path }) => toNameless(path).replace(/\/\{\}$/, '')));
+  const plurals = new Map<string, string>();
+  for (const collection of collections) {
+    const [base, word] = splitLast(collection);
+    const plural = `${base}/${toPlural(word)}`;
+    if (plural === collection || word.includes('{') || !collections.has(plural)) continue;
+    // `GET /user` is somebody's own user.
+    if (taken.has(`GET ${collection}`)) continue;
+    const own = places.filter(({ path }) => isBelow(toNameless(path), collection));
+    const moved = own.map((place) =>
+      toSlot({ ...place, path: plural + toNameless(place.path).slice(collection.length) }),
+    );
+    if (!moved.some((slot) => taken.has(slot))) plurals.set(collection, plural);
+  }
+  return (path) => {
+    for (const [singular, plural] of plurals)
+      if (isBelow(toNameless(path), singular)) return plural + path.slice(singular.length);
+    return path;
+  };
+}
+
+function toSlot({ path, method }: Place): string {
+  return `${method} ${toNameless(path)}`;
+}
+
+function isBelow(path: string, collection: string): boolean {
+  return path === collection || path.startsWith(`${collection}/`);
+}
+
+/** The names of the parameters of each path: those of an operation that was not moved, else the first ones. */
+function collectNames(places: readonly (readonly [Operation, Place])[]): ReadonlyMap<string, string> {
+  const moved = places.map(([, { path }]) => path);
+  const kept = places.flatMap(([{ path: own }, { path }]) => (withoutSlash(own) === path ? [path] : []));
+  return new Map([...moved, ...kept].toReversed().map((path) => [toNameless(path), path]));
+}
+
+function toDescriptors(own: object): PropertyDescriptorMap {
+  return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]));
+}
+
+function first<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function splitLast(path: string): [before: string, word: string] {
+  const slash = path.lastIndexOf('/');
+  return [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}
+
+function toNameless(path: string): string {
+  return withoutSlash(path).replace(/\{[^{}]+\}/g, '{}');
+}

@@ -1,0 +1,66 @@
+import { type OutlineParameter, templateNames } from '../operations/operations.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+import { bodySchema } from './answers.ts';
+import type { Key } from './keys.ts';
+import type { Methods, PlacedOperation } from './places.ts';
+import { isObjectSchema, isOpenSchema } from './shapes.ts';
+import { toSnake } from './snake-case.ts';
+
+/** The operations of a collection and of its items. */
+interface Pair {
+  readonly collection: Methods | undefined;
+  readonly item: Methods | undefined;
+}
+
+/**
+ * The entities of a collection whose answers do not show a key: what a creation takes, and a key. `undefined` where nothing is
+ * created from an object.
+ */
+export function findUnshown(
+  parameter: string | undefined,
+  { collection, item }: Pair,
+): { readonly key: Key; readonly schema: SchemaNode; readonly reason: string } | undefined {
+  const create = collection?.get('POST');
+  const body = toEntityBody(create && bodySchema(create));
+  if (!create || !body) return undefined;
+  const property = parameter === undefined || /(^|_)id$/.test(toSnake(parameter)) ? 'id' : parameter;
+  const changes = [item?.get('PUT'), item?.get('PATCH')].map((each) => toEntityBody(bodySchema(each)));
+  const properties = new Map([...changes, body].flatMap((schema) => [...(schema?.sharedProperties ?? [])]));
+  const keySchema = properties.get(property) ?? keySchemaOf(item) ?? body.derive({ type: 'integer' });
+  const type = KEY_TYPES.find((each) => keySchema.types.includes(each));
+  if (!type) return undefined;
+  const members = new Map([[property, keySchema], ...properties]);
+  const schema = body.derive({
+    type: 'object',
+    properties: Object.fromEntries([...members].map(([name, { definition }]) => [name, definition])),
+    required: [...new Set([property, ...body.required])],
+  });
+  const { method, path } = create.declared;
+  return {
+    key: { property, parameter: parameter ?? property, type, schema: keySchema },
+    schema,
+    reason: `${method} ${path} takes an object, and "${property}" is added to it`,
+  };
+}
+
+const KEY_TYPES = ['integer', 'string'] as const;
+
+/** The object in a body: the whole, or the only member of an envelope. */
+function toEntityBody(schema: SchemaNode | undefined): SchemaNode | undefined {
+  if (!schema || isOpenSchema(schema)) return schema;
+  if (!isObjectSchema(schema)) return undefined;
+  const [only, ...others] = schema.sharedProperties.values();
+  return only && others.length === 0 && isObjectSchema(only) ? only : schema;
+}
+
+function keySchemaOf(item: Methods | undefined): SchemaNode | undefined {
+  const [operation] = item?.values() ?? [];
+  const schema = operation && findPathKey(operation)?.schema;
+  return schema?.types.some((type) => KEY_TYPES.some((each) => each === type)) ? schema : undefined;
+}
+
+/** The parameter of its own path that names the entity of an operation. */
+export function findPathKey({ declared }: PlacedOperation): OutlineParameter | undefined {
+  const name = templateNames(declared.path).at(-1);
+  return declared.outline.parameters().find((each) => each.in === 'path' && each.name === name);
+}
