@@ -221,10 +221,6 @@ describe('a resource', () => {
   test.each<[what: string, paths: Paths]>([
     ['a list alone', { '/books': list }],
     ['an item alone', { '/books/{id}': item(BOOK, 'id') }],
-    [
-      'a key with a fraction',
-      { '/books': texts, '/books/{id}': item(keyed('id', { type: 'number' }), 'id') },
-    ],
     ['items without a key', { '/books': texts, '/books/{id}': item(keyed('title', TEXT), 'id') }],
     ['items that are lists', { '/books': texts, '/books/{id}': item({ type: 'array', items: BOOK }, 'id') }],
     ['items that are text', { '/books': texts, '/books/{id}': item(TEXT, 'id') }],

@@ -9,6 +9,7 @@ import {
   readEntity,
   requestedKey,
 } from './context.ts';
+import { toFitting } from './fit.ts';
 import { isJsonObject, memberOf, omit } from './json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
@@ -17,9 +18,12 @@ import { mergeValid } from './view.ts';
 /** Stores an entity that an action made and returns it. Throws a 422 Problem if it would break the schema of its resource. */
 export function putEntity(context: ActionContext, entity: Entity): Entity {
   const { spec, schemas } = context;
-  const violations = schemas.check(spec.resource.schema, entity, 'body');
-  if (violations.length > 0) throw violationProblem(422, 'validation_failed', violations);
-  return store(context, entity);
+  const { schema } = spec.resource;
+  const violations = schemas.check(schema, entity, 'body');
+  if (violations.length === 0) return store(context, entity);
+  const fitting = toFitting(schema, entity) as Entity;
+  if (schemas.check(schema, fitting, '').length === 0) return store(context, fitting);
+  throw violationProblem(422, 'validation_failed', violations);
 }
 
 /**
@@ -37,11 +41,13 @@ export function putRequested(context: ActionContext, entity: Entity): Entity {
   const wrong = violations.map(({ location }) => /^body\.?([^.[]*)/.exec(location)?.[1] ?? '');
   if (wrong.some((name) => known.has(name) && entity[name] !== undefined && !spec.bodyProperties.has(name)))
     throw violationProblem(422, 'validation_failed', violations);
-  const declared = omit(
-    entity,
-    Object.keys(entity).filter((name) => !known.has(name)),
-  );
   const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
+  const fitting = toFitting(resource.schema, entity) as Entity;
+  if (isValid(fitting)) return store(context, fitting);
+  const declared = omit(
+    fitting,
+    Object.keys(fitting).filter((name) => !known.has(name)),
+  );
   const valid = mergeValid(generateEntity(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;
   return putEntity(context, key === undefined ? valid : joinEntities(valid, { [key]: entity[key] }));

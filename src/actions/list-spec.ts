@@ -3,6 +3,7 @@ import type { Resource } from '../resources/resources.ts';
 import {
   answerSchema,
   findListShape,
+  findOpenListShape,
   isObjectSchema,
   isOpenAnswer,
   isOpenSchema,
@@ -40,7 +41,8 @@ export function buildListSpec(
     const wrap: WrapList = schema?.types.includes('object') ? (items) => ({ data: items }) : (items) => items;
     return { ...OPEN_LIST, parameters, view: buildOpenView(resource), wrap };
   }
-  const list = findListShape(schema, [...toListNames(resource.singular)]);
+  const names = toListNames(resource.singular);
+  const list = findListShape(schema, names) ?? findOpenListShape(schema, names);
   if (!schema || !list) return undefined;
   const isOpen = isOpenSchema(list.schema);
   if (!isOpen && !isObjectSchema(list.schema)) return undefined;

@@ -2,7 +2,8 @@ import type { Resource } from '../resources/resources.ts';
 import { isSameSchema } from '../resources/resources.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
-import { isJsonObject, omit } from './json-object.ts';
+import { mergeDeep, toFitting } from './fit.ts';
+import { isJsonObject, memberOf, omit } from './json-object.ts';
 import { buildOmitWriteOnly } from './write-only.ts';
 
 /** The parts of a service that a view needs. */
@@ -29,8 +30,10 @@ export function buildView({ schemas, generate }: ViewParts, resource: Resource, 
     );
     if (members.size > 0 && isValid(declared)) return declared;
     if (isValid(shown)) return shown;
+    const fitting = toFitting(schema, declared) as Entity;
+    if (members.size > 0 && isValid(fitting)) return fitting;
     const key = resource.key ? String(entity[resource.key.property]) : '';
-    return mergeValid(generate(schema, `${resource.name} ${key}`), declared, isValid);
+    return mergeValid(generate(schema, `${resource.name} ${key}`), fitting, isValid);
   };
   // Entities never change, so each is shaped once.
   const shaped = new WeakMap<Entity, unknown>();
@@ -55,8 +58,10 @@ export function mergeValid(base: unknown, entity: Entity, isValid: (value: unkno
   if (isValid(whole)) return whole;
   let value: Entity = base;
   for (const [name, member] of Object.entries(entity)) {
-    const next = { ...value, [name]: member };
-    if (isValid(next)) value = next;
+    const own = [member, mergeDeep(memberOf(base, name), member)].find((each) =>
+      isValid({ ...value, [name]: each }),
+    );
+    if (own !== undefined) value = { ...value, [name]: own };
   }
   return value;
 }

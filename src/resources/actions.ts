@@ -7,7 +7,14 @@ import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction, Within } from './model.ts';
 import { readMark } from './overrides.ts';
 import { type PlacedOperation, toOwnName } from './places.ts';
-import { type EntityShape, findEntityShape, findListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
+import {
+  type EntityShape,
+  findEntityShape,
+  findListShape,
+  findOpenListShape,
+  isObjectSchema,
+  isOpenSchema,
+} from './shapes.ts';
 import { toListNames } from './words.ts';
 
 type ActionEntry = readonly [operationId: string, action: ResourceAction];
@@ -104,7 +111,8 @@ function assign(
 
 function answersList(operation: Operation, { candidate }: ResourceRoute): boolean {
   if (isOpenAnswer(operation)) return true;
-  const list = findListShape(answerSchema(operation), toListNames(candidate.word));
+  const [schema, names] = [answerSchema(operation), toListNames(candidate.word)];
+  const list = findListShape(schema, names) ?? findOpenListShape(schema, names);
   return list !== undefined && (isObjectSchema(list.schema) || isOpenSchema(list.schema));
 }
 
@@ -141,11 +149,13 @@ interface ResourceLookup {
   /** The resources whose entities have this schema. */
   readonly withSchema: (schema: SchemaNode) => readonly Resource[];
   readonly findParents: FindParents;
+  /** Whether an operation on its own paths creates entities. */
+  readonly canCreate: (resource: Resource) => boolean;
 }
 
 /** Infers the action of an operation outside a resource's own paths from the schema of its answer. */
 export function inferOtherAction(lookup: ResourceLookup, operation: Operation): ResourceAction | undefined {
-  const { withSchema, findParents } = lookup;
+  const { withSchema, findParents, canCreate } = lookup;
   const schema = answerSchema(operation);
   if (!schema) return undefined;
   const reach = (resource: Resource) =>
@@ -153,7 +163,7 @@ export function inferOtherAction(lookup: ResourceLookup, operation: Operation): 
   const one = isObjectSchema(schema) ? withSchema(schema) : [];
   for (const resource of one) {
     const action = toActionOnOne(operation, resource, reach(resource));
-    if (action) return action;
+    if (action && !(action.name === 'create' && canCreate(resource))) return action;
   }
   const list = operation.method === 'GET' ? findListShape(schema, []) : undefined;
   for (const resource of list ? withSchema(list.schema) : []) {
@@ -175,10 +185,11 @@ function reachOf(resource: Resource, parents: readonly Parent[]): Reach | undefi
 
 /** The action of an operation that answers with one entity: the entity that its path names, or the first that matches. */
 function toActionOnOne(
-  { method, path }: Operation,
+  operation: Operation,
   resource: Resource,
   reach: Reach | undefined,
 ): ResourceAction | undefined {
+  const { method, path } = operation;
   const { key, itemPath, parents } = resource;
   if (!reach || !key) return undefined;
   if (itemPath !== undefined && path.startsWith(`${itemPath}/`)) {
@@ -187,8 +198,14 @@ function toActionOnOne(
     const name = method === 'GET' ? 'read' : 'update';
     return { name, resource, key: { parameter: key.parameter }, parents, within: [] };
   }
-  return method === 'GET' ? { name: 'find', resource, key: undefined, ...reach } : undefined;
+  if (method === 'GET') return { name: 'find', resource, key: undefined, ...reach };
+  const creates = method === 'POST' && !path.endsWith('}') && !NO_CREATION.test(path) && takesOne(operation);
+  return creates ? { name: 'create', resource, key: undefined, ...reach } : undefined;
 }
+
+/** Paths by which a POST answers an entity that exists. */
+const NO_CREATION =
+  /(login|logout|signin|sign-in|auth|token|refresh|search|query|find|verify|validate|reset|me)$/i;
 
 function toNamedParents(parents: readonly Parent[]): Within[] {
   return parents.flatMap(({ parameter, property }) =>

@@ -78,7 +78,9 @@ export function buildKey(
 ): Key | undefined {
   const schema = properties.get(property);
   const types = schema?.types ?? [];
-  const type = types.includes('integer') ? 'integer' : types.includes('string') ? 'string' : undefined;
+  // Generators for JavaScript write every number as `number`.
+  const isNumeric = types.includes('integer') || types.includes('number');
+  const type = isNumeric ? 'integer' : types.includes('string') ? 'string' : undefined;
   return schema && type && { property, parameter, type, schema };
 }
 
@@ -96,5 +98,8 @@ function named(singular: string, parameter: string | undefined): string[] {
 }
 
 function own(singular: string): string[] {
-  return ['id', `${singular}_id`, `${singular}_uuid`];
+  // The items of `MenuItem` may have an `itemId`.
+  const words = singular.split('_');
+  const tails = words.map((_, index) => `${words.slice(index).join('_')}_id`);
+  return ['id', ...tails, `${singular}_uuid`];
 }

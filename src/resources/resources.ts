@@ -2,11 +2,11 @@ import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { DirectionMark } from '../schema/schema.ts';
 import { type FindParents, inferActions, inferOtherAction, toMarkedAction, withOwnNames } from './actions.ts';
-import { findFlatTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
+import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
 import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';
-import { buildPaths, type Paths, parametersOf } from './paths.ts';
+import { buildPaths, type Paths } from './paths.ts';
 import { type PlacedOperation, placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
@@ -27,7 +27,14 @@ export type {
   Within,
 } from './model.ts';
 export { inKeyOrder, toScopes } from './scopes.ts';
-export { findEntityShape, findListShape, isObjectSchema, isOpenSchema, isSameSchema } from './shapes.ts';
+export {
+  findEntityShape,
+  findListShape,
+  findOpenListShape,
+  isObjectSchema,
+  isOpenSchema,
+  isSameSchema,
+} from './shapes.ts';
 export { toSnake } from './snake-case.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames } from './words.ts';
@@ -47,7 +54,7 @@ export function inferResources(
   const byPath = groupByPath(placed);
   const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
   const { named, off, routes } = layOut(paths, overrides, isOff);
-  const owners = new Map([...named].map(([candidate, name]) => [candidate.itemPath, { ...candidate, name }]));
+  const owners = new Map(routes.map(({ candidate, name }) => [candidate.itemPath, { ...candidate, name }]));
   const findParents: FindParents = (path, properties, key) => {
     const others = properties.filter((name) => name !== key?.property);
     return toParents(path, others, (itemPath) => owners.get(itemPath));
@@ -65,7 +72,14 @@ export function inferResources(
       return inferActions({ operations: own, candidate, resource, parents });
     }),
   );
-  const lookup = { withSchema: indexBySchema([...resources.values()]), findParents };
+  const creating = new Set(
+    [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
+  );
+  const lookup = {
+    withSchema: indexBySchema([...resources.values()]),
+    findParents,
+    canCreate: (resource: Resource) => creating.has(resource),
+  };
   for (const operation of placed) {
     const isFree =
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
@@ -99,9 +113,7 @@ interface Layout {
 
 function layOut(paths: Paths, overrides: ResourceOverrides, isOff: (name: string) => boolean): Layout {
   const found = withMarks(paths, inferCandidates(paths));
-  const flat = found.filter(({ collectionPath }) => parametersOf(collectionPath).length === 0);
-  // A nested path often serves the same entities as a flat one.
-  const twins = new Map(found.map((candidate) => [candidate, findFlatTwin(candidate, flat)]));
+  const twins = new Map(found.map((candidate) => [candidate, findTwin(paths, candidate, found)]));
   const own = nameCandidates(found.filter((candidate) => !twins.get(candidate)));
   const all = withOverrides(paths, own, overrides);
   const aliases = [...twins].flatMap(([candidate, twin]) =>

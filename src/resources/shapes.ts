@@ -66,6 +66,16 @@ export function findCustomaryListShape(
   return undefined;
 }
 
+/** Finds the member of an envelope that can only be the list, because the document says nothing about it. */
+export function findOpenListShape(
+  schema: SchemaNode | undefined,
+  names: readonly string[],
+): EntityShape | undefined {
+  const members = schema ? byNames(schema.properties, [...names, ...LISTS]) : [];
+  const found = members.find(([, member]) => isOpenSchema(member) && member.types.length === 0);
+  return found && { path: [found[0]], schema: found[1] };
+}
+
 /** Whether two schemas are the same component, or have the same text where one of them is inline. */
 export function isSameSchema(one: SchemaNode, other: SchemaNode): boolean {
   return isSame(toComparable(one), toComparable(other));

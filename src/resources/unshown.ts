@@ -21,8 +21,12 @@ export function findUnshown(
   { collection, item }: Pair,
 ): { readonly key: Key; readonly schema: SchemaNode; readonly reason: string } | undefined {
   const create = collection?.get('POST');
-  const body = toEntityBody(create && bodySchema(create));
-  if (!create || !body) return undefined;
+  if (!create) return undefined;
+  // A creation without a declared body takes any object, if its items have paths.
+  const anything =
+    item && create.outline.bodyContents().length === 0 ? parameterOf(item)?.schema.derive({}) : undefined;
+  const body = toEntityBody(bodySchema(create)) ?? anything;
+  if (!body) return undefined;
   const property = parameter === undefined || /(^|_)id$/.test(toSnake(parameter)) ? 'id' : parameter;
   const changes = [item?.get('PUT'), item?.get('PATCH')].map((each) => toEntityBody(bodySchema(each)));
   const properties = new Map([...changes, body].flatMap((schema) => [...(schema?.sharedProperties ?? [])]));
@@ -53,9 +57,13 @@ function toEntityBody(schema: SchemaNode | undefined): SchemaNode | undefined {
   return only && others.length === 0 && isObjectSchema(only) ? only : schema;
 }
 
-function keySchemaOf(item: Methods | undefined): SchemaNode | undefined {
+function parameterOf(item: Methods | undefined): OutlineParameter | undefined {
   const [operation] = item?.values() ?? [];
-  const schema = operation && findPathKey(operation)?.schema;
+  return operation && findPathKey(operation);
+}
+
+function keySchemaOf(item: Methods | undefined): SchemaNode | undefined {
+  const schema = parameterOf(item)?.schema;
   return schema?.types.some((type) => KEY_TYPES.some((each) => each === type)) ? schema : undefined;
 }
 

@@ -15,7 +15,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   ...{ add: 'create', create: 'create', new: 'create', insert: 'create', save: 'create' },
   ...{ edit: 'update', update: 'update', modify: 'update', change: 'update' },
   ...{ delete: 'remove', remove: 'remove', destroy: 'remove' },
-  ...{ list: 'list', all: 'list', index: 'list' },
+  ...{ list: 'list', all: 'list', index: 'list', my: 'list', mine: 'list', search: 'list' },
   ...{ get: 'read', find: 'read', show: 'read', view: 'read', fetch: 'read', read: 'read', info: 'read' },
   ...{ detail: 'read', details: 'read' },
 };

@@ -94,23 +94,28 @@ function createAjv(followers: Followers, twins: Twins): Ajv {
 }
 
 /** A copy of a schema that does not require `hidden` properties, with `REFERENCE` in place of each `$ref`. */
-function toCheckable(reader: SchemaReader, node: unknown, hidden: DirectionMark): unknown {
+function toCheckable(
+  reader: SchemaReader,
+  node: unknown,
+  hidden: DirectionMark,
+  around: readonly string[] = [],
+): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map((item) => toCheckable(reader, item, hidden));
+  if (Array.isArray(node)) return node.map((item) => toCheckable(reader, item, hidden, around));
+  const omitted = 'required' in node || 'allOf' in node ? [...around, ...hiddenIn(reader, node, hidden)] : [];
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (key === '$ref' && typeof value === 'string' && value.startsWith('#')) return [REFERENCE, value];
-      if (key === 'required' && Array.isArray(value)) {
-        return [key, value.filter((name) => !isHidden(reader, node, String(name), hidden))];
-      }
-      return [key, toCheckable(reader, value, hidden)];
+      if (key === 'required' && Array.isArray(value))
+        return [key, value.filter((name) => !omitted.includes(String(name)))];
+      // A part may require what another part declares.
+      return [key, toCheckable(reader, value, hidden, key === 'allOf' ? omitted : [])];
     }),
   );
 }
 
-function isHidden(reader: SchemaReader, schema: object, name: string, hidden: DirectionMark): boolean {
-  const { properties } = schema as { properties?: Record<string, unknown> };
-  return (
-    isObject(properties) && Object.hasOwn(properties, name) && reader.read(properties[name]).isMarked(hidden)
+function hiddenIn(reader: SchemaReader, node: object, hidden: DirectionMark): string[] {
+  return [...reader.read(node).properties].flatMap(([name, member]) =>
+    member.isMarked(hidden) ? [name] : [],
   );
 }

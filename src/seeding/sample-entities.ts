@@ -1,4 +1,3 @@
-import { generateValue } from '../generate/generate.ts';
 import type { Resource } from '../resources/resources.ts';
 import { generateTextKey, keyBounds, ONLY_KEY, toKeyCheck, toSnake } from '../resources/resources.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
@@ -8,8 +7,12 @@ import type { GenerateRealistic } from './property-hint.ts';
 
 /** The parts of a service that entities are generated from. */
 export interface SeedingParts extends ExampleParts {
-  /** The target of `#/components/...` references. */
-  readonly components: object;
+  /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
+  readonly generate: (
+    schema: SchemaNode,
+    name: string,
+    options: { readonly examples: boolean; readonly isValid: (value: unknown) => boolean },
+  ) => unknown;
   readonly schemas: SchemaChecker;
   readonly seed: number;
   readonly generateRealistic: GenerateRealistic;
@@ -96,11 +99,8 @@ function generateSampleKey(
 const IDENTIFIER = /(^|_)(id|uuid|guid)$/;
 
 function generateSample(parts: SeedingParts, resource: Resource, key: string): EntitiesByKey {
-  const { components, seed } = parts;
   const withKey = toKeyed(resource, key);
-  const value = generateValue(resource.schema.definition, {
-    seed: `${seed} ${resource.name} ${key}`,
-    components,
+  const value = parts.generate(resource.schema, `${resource.name} ${key}`, {
     // An example of the whole entity would be the same for every key.
     examples: false,
     isValid: (sample) =>

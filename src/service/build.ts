@@ -2,7 +2,7 @@ import { type BoundAction, bindActions, type FindRules, type Rules } from '../ac
 import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
-import { generateValue, sampleValue } from '../generate/generate.ts';
+import { sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { buildCors, type Cors } from '../message/message.ts';
 import {
@@ -18,6 +18,7 @@ import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../sch
 import { buildSecurity, type Security } from '../security/security.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
 import { createInputReader, type ReadInput } from '../validate/validate.ts';
+import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
 import { buildModel, namesOff, toFixturesDirectory } from './state-options.ts';
@@ -62,10 +63,10 @@ export async function buildService(
   const model = buildModel(table.operations, options);
   const schemas = createSchemaChecker(reader, 'answer');
   const rules = findRules(model);
-  const generate = buildGenerate(document, schemas, seed);
-  const directory = toFixturesDirectory(options);
   const { components } = document.root;
-  const stateParts = { components, operations: table.operations, model, schemas, rules, seed };
+  const generate = buildGenerate({ schemas, components, seed });
+  const directory = toFixturesDirectory(options);
+  const stateParts = { generate, operations: table.operations, model, schemas, rules, seed };
   const initial = await buildInitialState(stateParts, {
     directory,
     checked: document.checkedFixtures,
@@ -102,19 +103,6 @@ async function loadOperations({
   const { lifecycles, diagnostics } = buildLifecycles({ table, overrides: lifecycle ?? {}, source, leftOut });
   const document: Document = { ...loaded, notes: [...loaded.notes, ...diagnostics] };
   return { document, table, lifecycles };
-}
-
-/** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
-type Generate = (schema: SchemaNode, name: string, options?: { readonly examples?: boolean }) => unknown;
-
-function buildGenerate({ root }: Document, schemas: SchemaChecker, seed: number): Generate {
-  return (schema, name, { examples = true } = {}) =>
-    generateValue(schema.definition, {
-      examples,
-      seed: `${seed} ${name}`,
-      components: root.components,
-      isValid: (value) => schemas.check(schema, value, '').length === 0,
-    });
 }
 
 /** Builds the parts that read requests and write answers. */
