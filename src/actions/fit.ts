@@ -44,16 +44,16 @@ function fitScalar(schema: SchemaNode, value: unknown): unknown {
 
 /** The entity that a key stands for, as far as the key tells. */
 function toReferred(schema: SchemaNode, key: unknown): unknown {
-  const name = KEYS.find((each) => schema.allProperties.has(each));
+  const name = KEY_NAMES.find((each) => schema.allProperties.has(each));
   const own = name === undefined ? undefined : schema.allProperties.get(name);
   return name === undefined || !own ? key : { [name]: fitScalar(own, key) };
 }
 
 function keyIn(value: unknown): unknown {
-  return KEYS.map((name) => memberOf(value, name)).find((key) => key !== undefined);
+  return KEY_NAMES.map((name) => memberOf(value, name)).find((key) => key !== undefined);
 }
 
-const KEYS = ['id', '_id', 'uuid', 'slug'];
+const KEY_NAMES = ['id', '_id', 'uuid', 'slug'];
 
 /** A generated value with a client's own members wherever it has them, at any depth. */
 export function mergeDeep(base: unknown, value: unknown): unknown {

@@ -16,7 +16,7 @@ interface Chance {
 
 /** Formats that need dates near the present, and `words` for free text. */
 export const FORMAT_GENERATORS: Record<string, (random: Chance) => string> = {
-  'date-time': (random) => toInstant(random).toISOString().replace('.000', ''),
+  'date-time': (random) => toInstant(random).toISOString(),
   date: (random) => toInstant(random).toISOString().slice(0, 10),
   words: (random) => `${pickWord(random)} ${pickWord(random)}`,
 };

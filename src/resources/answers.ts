@@ -28,7 +28,7 @@ function schemaOf(contents: readonly OutlineContent[]): SchemaNode | undefined {
 }
 
 /** Whether an operation answers with a list. */
-export function isList(operation: Operation): boolean {
+export function answersWithList(operation: Operation): boolean {
   return findListShape(answerSchema(operation), []) !== undefined;
 }
 
@@ -47,7 +47,7 @@ export function isOpenAnswer(operation: Operation, status: number = operation.su
 
 /** Whether an operation may answer with a list. */
 export function isListOrOpen(operation: Operation): boolean {
-  return isList(operation) || isOpenAnswer(operation);
+  return answersWithList(operation) || isOpenAnswer(operation);
 }
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

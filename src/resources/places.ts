@@ -1,7 +1,7 @@
 import { type Operation, templateNames } from '../operations/operations.ts';
-import { isList } from './answers.ts';
+import { answersWithList } from './answers.ts';
 import { toSnake } from './snake-case.ts';
-import { type Role, readRpc, readVerb } from './verbs.ts';
+import { type PlaceRole, readRpc, readVerb } from './verbs.ts';
 import { toPlural, toSingular } from './words.ts';
 
 /**
@@ -19,7 +19,7 @@ export interface PlacedOperation extends Operation {
 export type Methods = ReadonlyMap<string, PlacedOperation>;
 
 /** A query parameter with the key of an entity, or the body. */
-export type KeySource = { readonly query: string } | 'body';
+type KeySource = { readonly query: string } | 'body';
 
 interface Place {
   readonly path: string;
@@ -69,7 +69,7 @@ function placeRpc({ path, method }: Place): Place | undefined {
     : { path: `${collection}/{id}`, method: PLACE_METHODS[found.role], keyIn };
 }
 
-const PLACE_METHODS: Readonly<Record<Role, string>> = {
+const PLACE_METHODS: Readonly<Record<PlaceRole, string>> = {
   list: 'GET',
   create: 'POST',
   read: 'GET',
@@ -113,7 +113,7 @@ function placeQueryKey(
 ): Place | undefined {
   const [, word] = splitLast(path);
   if (word.includes('{') || method === 'POST' || all.has(`${toNameless(path)}/{}`)) return undefined;
-  if (method === 'GET' && isList(operation)) return undefined;
+  if (method === 'GET' && answersWithList(operation)) return undefined;
   const names = new Set(['id', 'uuid', `${toSingular(word)}_id`]);
   const key = operation.outline
     .parameters()

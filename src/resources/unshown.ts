@@ -7,7 +7,7 @@ import { isObjectSchema, isOpenSchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
 
 /** The operations of a collection and of its items. */
-interface Pair {
+interface PairOperations {
   readonly collection: Methods | undefined;
   readonly item: Methods | undefined;
 }
@@ -18,7 +18,7 @@ interface Pair {
  */
 export function findUnshown(
   parameter: string | undefined,
-  { collection, item }: Pair,
+  { collection, item }: PairOperations,
 ): { readonly key: Key; readonly schema: SchemaNode; readonly reason: string } | undefined {
   const create = collection?.get('POST');
   if (!create) return undefined;

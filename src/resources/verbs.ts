@@ -1,17 +1,17 @@
 import { toSnake } from './snake-case.ts';
 import { isPlural, toSingular } from './words.ts';
 
-/** What a word of a path says about its operation. */
-export interface VerbPhrase {
-  readonly role: Role;
+/** A word of a path that begins with a verb. */
+interface VerbPhrase {
+  readonly role: PlaceRole;
   /** The word for the entities: `guide` of `createGuide`. Empty where there is only a verb. */
   readonly noun: string;
 }
 
-/** What an operation does with a collection. */
-export type Role = 'list' | 'create' | 'read' | 'update' | 'remove';
+/** The effect of an operation on a collection. */
+export type PlaceRole = 'list' | 'create' | 'read' | 'update' | 'remove';
 
-const ROLES: Readonly<Record<string, Role>> = {
+const ROLES: Readonly<Record<string, PlaceRole>> = {
   ...{ add: 'create', create: 'create', new: 'create', insert: 'create', save: 'create' },
   ...{ edit: 'update', update: 'update', modify: 'update', change: 'update' },
   ...{ delete: 'remove', remove: 'remove', destroy: 'remove' },
@@ -21,7 +21,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 };
 
 /** The methods that fit each role. */
-const METHODS: Readonly<Record<Role, RegExp>> = {
+const METHODS: Readonly<Record<PlaceRole, RegExp>> = {
   list: /^GET$/,
   create: /^(POST|PUT)$/,
   read: /^GET$/,

@@ -34,27 +34,50 @@ export interface CandidateContent extends DeclaredContent {
   readonly examples: readonly Candidate[];
 }
 
+/** Whether a response can be answered without generating anything. */
+export function hasExamples(
+  parts: ExampleSources,
+  asked: StatusQuestion,
+  response: DeclaredResponse,
+): boolean {
+  return response.contents.every(
+    (content) =>
+      !content.schema ||
+      goodExamples(parts, asked, response, content).length > 0 ||
+      toErrorValue(parts, content, asked) !== undefined,
+  );
+}
+
 /** Lists the contents of a response with their examples in order of preference. Generates one where none fits. */
 export function withExamples(
   parts: ExampleSources,
   asked: StatusQuestion,
   response: DeclaredResponse,
 ): CandidateContent[] {
-  const { status } = asked;
-  const { dynamic } = asked.preferences;
-  // An example of a range or of the default response may show another status, so serve it only by name.
-  const fits = response.code === String(status) || status < 400;
   return response.contents.map((each) => {
     const content = { ...each, mediaType: toActualType(each.mediaType) };
     const named = content.examples;
-    // Serve an example that breaks its own schema only by name.
-    const good = named.filter(({ value }) => isAnswerable(parts, content, value));
-    if (good.length > 0 && fits && !dynamic) return { ...content, examples: [...good, ...named] };
-    const error = status >= 400 && !dynamic ? toErrorValue(parts, content, asked) : undefined;
-    const value = error ?? generate(parts, asked, content);
+    const good = goodExamples(parts, asked, response, each);
+    if (good.length > 0) return { ...content, examples: [...good, ...named] };
+    const value = toErrorValue(parts, content, asked) ?? generate(parts, asked, content);
     const generated = value === undefined ? [] : [{ key: 'generated', value, generated: true }];
     return { ...content, examples: [...generated, ...named] };
   });
+}
+
+/** The examples to answer with, unless a generated answer is asked for. */
+function goodExamples(
+  parts: ExampleSources,
+  { status, preferences }: StatusQuestion,
+  { code }: DeclaredResponse,
+  content: DeclaredContent,
+): readonly HttpExample[] {
+  // An example of a range or of the default response may show another status, so serve it only by name.
+  const fits = code === String(status) || status < 400;
+  if (!fits || preferences.dynamic) return [];
+  const mediaType = toActualType(content.mediaType);
+  // Serve an example that breaks its own schema only by name.
+  return content.examples.filter(({ value }) => isAnswerable(parts, { ...content, mediaType }, value));
 }
 
 /** Whether an example is valid. Text in another format, such as XML, and examples of an invalid schema are not checked. */
@@ -83,11 +106,13 @@ function generate(
   return parts.generate(schema, name, { examples: !dynamic });
 }
 
+/** The error that a request asks for by its status; `undefined` for a success. */
 function toErrorValue(
   { errors }: ExampleSources,
   { schema }: DeclaredContent,
-  { status, occurrence }: StatusQuestion,
+  { status, preferences, occurrence }: StatusQuestion,
 ): unknown {
+  if (!schema || status < 400 || preferences.dynamic) return undefined;
   const message = `The request asks for this answer: code=${status}.`;
-  return schema && errors.fill(schema, new Problem(status, toCode(status), message), occurrence);
+  return errors.fill(schema, new Problem(status, toCode(status), message), occurrence);
 }

@@ -20,6 +20,7 @@ import {
   type Candidate,
   type CandidateContent,
   type ExampleSources,
+  hasExamples,
   type StatusQuestion,
   withExamples,
 } from './candidates.ts';
@@ -51,6 +52,8 @@ interface DocumentQuestion {
 
 interface NegotiateParts extends ExampleSources {
   readonly headers: DeclaredHeaders;
+  /** Loads what `generate` needs; `undefined` once it is there. */
+  readonly ready: () => Promise<void> | undefined;
   /** Fills a schema with its defaults and first choices, valid or not. */
   readonly sample: (schema: SchemaNode) => Promise<unknown>;
 }
@@ -79,13 +82,27 @@ function answerFromDocument(
   { operation, preferences, request }: DocumentQuestion,
   now: number,
 ): Negotiated | Promise<Negotiated> {
-  const { path, headers } = request;
+  const { path } = request;
   const status = preferences.code ?? toOwnStatus(operation);
   const declared = findResponse(operation, status);
   // The document declares errors alone, so a success has no content.
   if (!declared && preferences.code === undefined) return toEmpty(status, {});
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
   const asked = { operation, preferences, status, occurrence: { path, now } };
+  const ready = hasExamples(parts, asked, declared) ? undefined : parts.ready();
+  return ready
+    ? ready.then(() => answerWith(parts, asked, declared, request))
+    : answerWith(parts, asked, declared, request);
+}
+
+/** Answers with a declared response. */
+function answerWith(
+  parts: NegotiateParts,
+  asked: StatusQuestion,
+  declared: DeclaredResponse,
+  { headers }: MockRequest,
+): Negotiated | Promise<Negotiated> {
+  const { operation, preferences, status } = asked;
   const contents = withExamples(parts, asked, declared);
   const { accept } = headers;
   const types = contents.map(({ mediaType }) => mediaType);

@@ -1,9 +1,9 @@
 import { createRandom } from '../generate/generate.ts';
 import type { Resource } from '../resources/resources.ts';
 import { toSnake } from '../resources/resources.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type Edit, findLeaves, ownerOf, type ValueLeaf, withEdits } from './leaves.ts';
+import { toRealistic } from './realistic-edits.ts';
 import type { FindReferred } from './references.ts';
 import { isValidEntity, type SeedingParts } from './sample-entities.ts';
 
@@ -27,7 +27,7 @@ export function completeSample(
   const references = own.flatMap((leaf) => toReference(parts, { resource, key, entity, leaf }) ?? []);
   const set = new Set(references.map(({ path }) => path.join('/')));
   const free = own.filter(({ path }) => !set.has(path.join('/')) && !set.has(path.slice(0, -1).join('/')));
-  const values = free.flatMap((leaf) => toRealistic(parts, entity, leaf) ?? []);
+  const values = free.flatMap((leaf) => toRealistic(parts.generateRealistic, entity, leaf) ?? []);
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return withEdits(sample, [...references, ...values], isValid) as Entity;
 }
@@ -58,52 +58,4 @@ function toReference({ referred, keysOf }: CompletionParts, place: SampleLeaf): 
   };
   if (!Array.isArray(value)) return { path, value: pick(value, 0) };
   return { path, value: value.slice(0, others.length).map(pick) };
-}
-
-function toRealistic(
-  { generateRealistic }: CompletionParts,
-  entity: string,
-  leaf: ValueLeaf,
-): Edit | undefined {
-  const { path, value } = leaf;
-  const { keywords, types } = leaf.schema;
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const listed = typeof path.at(-1) === 'number';
-  const name = toSnake(leaf.name);
-  const number = types.includes('number') ? 'number' : 'integer';
-  const field = {
-    name: listed ? name.replace(/s$/, '') : name,
-    owner: toSnake(leaf.owner),
-    type: typeof value === 'string' ? ('string' as const) : (number as 'number' | 'integer'),
-    format: typeof keywords.format === 'string' ? keywords.format : undefined,
-  };
-  const object = `${entity} ${path.slice(0, listed ? -2 : -1).join('/')}`;
-  const seeds = { own: `${entity} ${path.join('/')}`, object };
-  const made =
-    generateRealistic(field, seeds) ??
-    exampleOf(leaf, entity) ??
-    // A text with a set length would otherwise be random letters.
-    (isMeasuredText(keywords) ? generateRealistic({ ...field, name: 'name', owner: '' }, seeds) : undefined);
-  return made === undefined ? undefined : { path, value: toFit(made, keywords) };
-}
-
-function isMeasuredText({ type, format, pattern, minLength, maxLength }: Schema): boolean {
-  const open = format === undefined && pattern === undefined;
-  return type === 'string' && open && (minLength !== undefined || maxLength !== undefined);
-}
-
-/** Cuts a text to its maximum length, between words if possible. */
-function toFit(value: unknown, { maxLength, format }: Schema): unknown {
-  if (typeof value !== 'string' || typeof maxLength !== 'number' || format !== undefined) return value;
-  if (value.length <= maxLength) return value;
-  const cut = value.slice(0, maxLength);
-  return /^.+(?=\s\S*$)/.exec(value.slice(0, maxLength + 1))?.[0] ?? cut;
-}
-
-/** Picks one of a property's own examples. */
-function exampleOf({ schema, path }: ValueLeaf, entity: string): unknown {
-  const { examples } = schema.keywords;
-  if (!Array.isArray(examples)) return undefined;
-  const random = createRandom(`${entity} ${path.join('/')} example`);
-  return examples[Math.floor(random() * examples.length)];
 }

@@ -26,40 +26,54 @@ export interface Edit {
 }
 
 /** The leaves of a value that have a schema without `enum` or `const`. */
-export function findLeaves(schema: SchemaNode, value: unknown, owner: string): ValueLeaf[] {
-  return collectLeaves({ path: [], name: owner, owner, schema, value });
+export function findLeaves(
+  schema: SchemaNode,
+  value: unknown,
+  owner: string,
+  isGiven: IsGiven = () => false,
+): ValueLeaf[] {
+  return collectLeaves({ path: [], name: owner, owner, schema, value }, isGiven);
 }
 
-function collectLeaves({
-  schema,
-  ...place
-}: Omit<ValueLeaf, 'schema'> & { readonly schema: SchemaNode | undefined }): ValueLeaf[] {
+/** Whether the document itself gives a value, so that neither it nor its members are leaves. */
+type IsGiven = (schema: SchemaNode, value: unknown) => boolean;
+
+function collectLeaves(
+  { schema, ...place }: Omit<ValueLeaf, 'schema'> & { readonly schema: SchemaNode | undefined },
+  isGiven: IsGiven,
+): ValueLeaf[] {
   const { path, name, value } = place;
-  if (!schema || value === null || value === undefined) return [];
+  if (!schema || value === null || value === undefined || isGiven(schema, value)) return [];
   if (Array.isArray(value)) {
     const singular = name.replace(/s$/, '');
     const list = { ...place, schema };
     const items = value.flatMap((item, index) =>
-      collectLeaves({
-        ...place,
-        path: [...path, index],
-        name: isObject(item) ? singular : name,
-        schema: schema.items,
-        value: item,
-      }),
+      collectLeaves(
+        {
+          ...place,
+          path: [...path, index],
+          name: isObject(item) ? singular : name,
+          schema: schema.items,
+          value: item,
+        },
+        isGiven,
+      ),
     );
     return value.some(isObject) ? items : [list, ...items];
   }
   if (isObject(value)) {
     return Object.entries(value).flatMap(([key, member]) =>
-      collectLeaves({
-        path: [...path, key],
-        name: key,
-        owner: name,
-        // A property of the wrong alternative does no harm: edits are checked.
-        schema: schema.allProperties.get(key),
-        value: member,
-      }),
+      collectLeaves(
+        {
+          path: [...path, key],
+          name: key,
+          owner: name,
+          // A property of the wrong alternative does no harm: edits are checked.
+          schema: schema.allProperties.get(key),
+          value: member,
+        },
+        isGiven,
+      ),
     );
   }
   const { enum: members, const: only } = schema.keywords;

@@ -11,4 +11,6 @@ export interface PropertyHint {
 export type GenerateRealistic = (
   field: PropertyHint,
   seeds: { readonly own: string; readonly object: string },
+  /** By default, values that the name describes; else words of the kind that it names. */
+  kind?: 'named' | 'word',
 ) => unknown;

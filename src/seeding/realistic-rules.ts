@@ -64,9 +64,12 @@ const DATES: readonly (readonly [name: RegExp, from: number, to: number])[] = [
 ];
 
 function toDateText({ field, day }: Draw): string {
+  const isDay =
+    field.format === 'date' ||
+    (field.format === undefined && /(^|_)(date|dob|birthday|day)$/.test(field.name));
   const [, from, to] = DATES.find(([pattern]) => pattern.test(field.name)) ?? ['', ...PAST];
   const text = day(from, to).toISOString();
-  return field.format === 'date' ? text.slice(0, 10) : text.replace('.000', '');
+  return isDay ? text.slice(0, 10) : text;
 }
 
 const IMAGE = /(^|_)(image|img|photo|picture|avatar|thumbnail|logo|icon|cover)(_ur[il])?$/;
@@ -118,13 +121,19 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)(uuid|guid)$/, uuid],
   [IMAGE, image],
   [/(^|_)(url|uri|link|href|website|homepage)$/, link],
-  [/(^|_)slug$/, slug],
-  [/(_at|date|_on|timestamp|^dob|birthday)$/, toDateText],
+  [/(^|_)(slug|handle|permalink)$/, slug],
+  [/(^|_)(start|end|open|opening|close|closing|from|to|arrival|departure)_time$/, (draw) => timeOfDay(draw)],
+  [/(_at|date|_on|_time|timestamp|^dob|birthday)$|^(created|updated|modified|deleted)$/, toDateText],
+  [/(^|_)(token|jwt)$/, ({ faker }) => toToken(faker)],
+  [
+    /(^|_)(secret|api_?key|access_?key|hash|checksum|signature)$/,
+    ({ faker }) => faker.string.hexadecimal({ length: 32, casing: 'lower', prefix: '' }),
+  ],
   [/(^|_)(city|town)(_name)?$/, ({ faker }) => faker.location.city()],
   [/(^|_)(street(_address|_name)?|address(_?line)?_?1)$/, ({ faker }) => faker.location.streetAddress()],
   [/(^|_)address(_?line)?_?2$/, ({ faker }) => faker.location.secondaryAddress()],
   [/(^|_)address$/, ({ faker }) => `${faker.location.streetAddress()}, ${faker.location.city()}`],
-  [/(^|_)(state|province)(_name)?$/, ({ faker, field }) => toState(faker, field)],
+  [/(^|_)(state_name|province)(_name)?$/, ({ faker }) => faker.location.state()],
   [/(^|_)(zip|zip_?code|post_?code|postal_?code)$/, ({ faker }) => faker.location.zipCode('#####')],
   [/(^|_)country_code$/, ({ faker }) => faker.location.countryCode()],
   [/(^|_)country(_name)?$/, ({ faker }) => faker.location.country()],
@@ -155,6 +164,18 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)name$/, name],
 ];
 
+/** `state` of an address is a place; any other is a status. */
+const status: ValueRule = (draw) => {
+  const place = draw.field.name.endsWith('state') ? toState(draw.faker, draw.field) : undefined;
+  return place ?? oneOf('active', 'pending', 'completed', 'archived')(draw);
+};
+
+/** A text in the form of a JSON Web Token. */
+function toToken(faker: Draw['faker']): string {
+  const part = (length: number) => faker.string.alphanumeric(length);
+  return `eyJ${part(17)}.eyJ${part(40)}.${part(43)}`;
+}
+
 function toUsername(faker: Draw['faker'], { first, last }: Draw['person']): string {
   return faker.internet.username({ firstName: first, lastName: last }).toLowerCase();
 }
@@ -164,7 +185,7 @@ function toPhone(faker: Draw['faker']): string {
   return `+1${faker.number.int({ min: 201, max: 989 })}55501${faker.string.numeric(2)}`;
 }
 
-/** Only the `state` of an address is a place; elsewhere it is a status that only the document knows. */
+/** Only the `state` of an address is a place. */
 function toState(faker: Draw['faker'], { name, owner }: PropertyHint): string | undefined {
   const postal = name !== 'state' || /address|location|customer|user|contact|company|store/.test(owner);
   return postal ? faker.location.state() : undefined;
@@ -178,6 +199,35 @@ const whole =
 const money: ValueRule = ({ faker, field }) => {
   const cents = faker.number.int({ min: 100, max: 49_999 });
   return field.type === 'integer' ? Math.ceil(cents / 100) : cents / 100;
+};
+
+/** Words of their kind, for properties whose values only the document knows. Its examples come first. */
+const WORD_RULES: NamedRules = [
+  [/(^|_)(id|key_id)$/, uuid],
+  [/(^|_)(status|state)$/, (draw) => status(draw)],
+  [/(^|_)role$/, (draw) => oneOf('admin', 'editor', 'member', 'viewer')(draw)],
+  [/(^|_)priority$/, (draw) => oneOf('low', 'medium', 'high')(draw)],
+  [/(^|_)(severity|level|difficulty)$/, (draw) => oneOf('low', 'medium', 'high')(draw)],
+  [/(^|_)gender$/, (draw) => oneOf('female', 'male', 'other')(draw)],
+  [/(^|_)(type|kind)$/, (draw) => oneOf('basic', 'standard', 'premium', 'custom')(draw)],
+  [/(^|_)genre$/, (draw) => oneOf('Drama', 'Comedy', 'Mystery', 'Fantasy', 'History', 'Science')(draw)],
+  [/(^|_)categor(y|ies|y_name)$/, ({ faker }) => faker.commerce.department()],
+];
+
+/** Picks the rule for a text whose name tells its kind alone; `undefined` for any other. */
+export function toWordRule({ type, format, name }: PropertyHint): ValueRule | undefined {
+  return type === 'string' && format === undefined ? findRule(WORD_RULES, name) : undefined;
+}
+
+/** Picks one of some words, the same for the same seed. */
+function oneOf(...words: readonly string[]): ValueRule {
+  return ({ faker }) => faker.helpers.arrayElement(words);
+}
+
+/** A time of the day, `09:30`. */
+const timeOfDay: ValueRule = ({ faker }) => {
+  const [hour, quarter] = [faker.number.int({ min: 7, max: 20 }), faker.number.int({ max: 3 })];
+  return `${String(hour).padStart(2, '0')}:${String(quarter * 15).padStart(2, '0')}`;
 };
 
 const NUMBER_RULES: NamedRules = [

@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { currentYear, toDate } from '../clock.ts';
 import { createRandom } from '../generate/generate.ts';
 import type { GenerateRealistic } from './property-hint.ts';
-import { toRule } from './realistic-rules.ts';
+import { toRule, toWordRule } from './realistic-rules.ts';
 
 /** Loads faker, which takes a while, and creates an instance with a random source of its own. */
 export async function loadRealistic(): Promise<GenerateRealistic> {
@@ -16,8 +16,8 @@ export async function loadRealistic(): Promise<GenerateRealistic> {
     locale: [shared.rawDefinitions],
     randomizer: { next: () => random(), seed: (seed) => reseed(String(seed)) },
   });
-  return (field, seeds) => {
-    const rule = toRule(field);
+  return (field, seeds, kind = 'named') => {
+    const rule = kind === 'named' ? toRule(field) : toWordRule(field);
     if (!rule) return undefined;
     reseed(`${seeds.object} person`);
     const person = { first: faker.person.firstName(), last: faker.person.lastName() };

@@ -16,7 +16,8 @@ import {
 
 export { type FixtureOptions, loadFixtures } from './fixtures.ts';
 export type { GenerateRealistic } from './property-hint.ts';
-export { loadRealistic } from './realistic-values.ts';
+export { createRealism, type Realism } from './realism.ts';
+export { withRealisticValues } from './realistic-edits.ts';
 export type { SeedingParts } from './sample-entities.ts';
 
 /** Makes the initial entities of a resource. */

@@ -16,6 +16,7 @@ import { inferIndexes, keyBounds, type ResourceModel } from '../resources/resour
 import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
 import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../schema/schema.ts';
 import { buildSecurity, type Security } from '../security/security.ts';
+import { createRealism, type Realism } from '../seeding/seeding.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
 import { createInputReader, type ReadInput } from '../validate/validate.ts';
 import { buildGenerate, type Generate } from './generate.ts';
@@ -64,20 +65,24 @@ export async function buildService(
   const schemas = createSchemaChecker(reader, 'answer');
   const rules = findRules(model);
   const { components } = document.root;
-  const generate = buildGenerate({ schemas, components, seed });
+  const realism = createRealism();
+  const plain = buildGenerate({ schemas, components, seed });
+  const realistic = buildGenerate({ schemas, components, seed, realism });
   const directory = toFixturesDirectory(options);
-  const stateParts = { generate, operations: table.operations, model, schemas, rules, seed };
+  const stateParts = { generate: plain, realism, operations: table.operations, model, schemas, rules, seed };
   const initial = await buildInitialState(stateParts, {
     directory,
     checked: document.checkedFixtures,
     withoutState: namesOff(options),
     empty: options.empty === true || options.stateless === true,
   });
+  // With fixtures, nothing waits for realistic values to load.
+  const generate = directory === undefined ? realistic : plain;
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules },
-    ...buildAnswering(document, table, schemas, generate),
+    ...buildAnswering(document, table, schemas, { plain, realistic, ready: realism.ready }),
     actions: bindActions({ table, model, rules, schemas, generate, seed }),
     requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
@@ -105,22 +110,29 @@ async function loadOperations({
   return { document, table, lifecycles };
 }
 
+/** Generators that need nothing, and those of realistic values, which must be ready first. */
+interface Generators {
+  readonly plain: Generate;
+  readonly realistic: Generate;
+  readonly ready: Realism['ready'];
+}
+
 /** Builds the parts that read requests and write answers. */
 function buildAnswering(
   document: Document,
   { operations }: OperationTable,
   schemas: SchemaChecker,
-  generate: Generate,
+  { plain, realistic, ready }: Generators,
 ): Pick<Service, 'readInput' | 'responder' | 'negotiate' | 'errors'> {
-  const headers = createDeclaredHeaders({ generate });
-  const errors = createErrorShapes({ headers, operations, schemas, generate });
+  const headers = createDeclaredHeaders({ generate: plain });
+  const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
   const sample = (schema: SchemaNode) => sampleValue(schema.definition, document.root);
   const isValid = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
   return {
     errors,
     readInput: createInputReader(),
     responder: createResponder({ headers }),
-    negotiate: buildNegotiate({ errors, headers, generate, sample, isValid }),
+    negotiate: buildNegotiate({ errors, headers, generate: realistic, ready, sample, isValid }),
   };
 }
 

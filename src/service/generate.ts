@@ -1,14 +1,17 @@
 import { generateValue } from '../generate/generate.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
+import { type Realism, withRealisticValues } from '../seeding/seeding.ts';
 
 /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
-export type Generate = (schema: SchemaNode, name: string, options?: GenerateOptions) => unknown;
+export type Generate = (schema: SchemaNode, name: string, options?: GenerateChoices) => unknown;
 
-interface GenerateOptions {
+interface GenerateChoices {
   /** Whether the document's examples may be used; true by default. */
   readonly examples?: boolean;
   /** Whether a value will do; by default one that the schema allows. */
   readonly isValid?: (value: unknown) => boolean;
+  /** The word for the value: `pet`. By default the name of its component. */
+  readonly owner?: string;
 }
 
 /** The parts of a service that values are generated from. */
@@ -17,10 +20,12 @@ interface GenerateParts {
   /** The target of `#/components/...` references. */
   readonly components: object;
   readonly seed: number;
+  /** Makes values realistic; it must be loaded then. Without it, texts are plain words. */
+  readonly realism?: Realism;
 }
 
 /** Builds the generator of a service. Where a whole value fails, it generates each property by itself. */
-export function buildGenerate({ schemas, components, seed }: GenerateParts): Generate {
+export function buildGenerate({ schemas, components, seed, realism }: GenerateParts): Generate {
   const holds = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
   const generateWhole: Generate = (schema, name, { examples = true, isValid } = {}) =>
     generateValue(schema.definition, {
@@ -42,11 +47,13 @@ export function buildGenerate({ schemas, components, seed }: GenerateParts): Gen
     return Object.fromEntries(made.filter(([, value]) => value !== undefined));
   };
   return (schema, name, options = {}) => {
-    const whole = generateWhole(schema, name, options);
-    if (whole !== undefined) return whole;
     const { isValid = (value: unknown) => holds(schema, value) } = options;
-    const assembled = generateByMember(schema, name);
-    return assembled !== undefined && isValid(assembled) ? assembled : undefined;
+    const whole = generateWhole(schema, name, options);
+    const found = whole ?? generateByMember(schema, name);
+    if (found === undefined || !(whole !== undefined || isValid(found))) return undefined;
+    if (!realism) return found;
+    const owner = options.owner ?? componentOf(schema);
+    return withRealisticValues(realism.generate, { schema, owner, seed: `${seed} ${name}`, isValid }, found);
   };
 }
 
@@ -66,6 +73,11 @@ const SIMPLE_TEXTS = [
   'a-b',
   'a_b',
 ];
+
+/** The name of the component of a schema; empty for any other. */
+function componentOf({ keywords: { key } }: SchemaNode): string {
+  return typeof key === 'string' ? key : '';
+}
 
 function exampleOf({ keywords }: SchemaNode, isValid: (value: unknown) => boolean): unknown {
   const { examples, default: usual } = keywords;

@@ -1,13 +1,14 @@
 import type { Rules } from '../actions/actions.ts';
 import { SetupError } from '../problem.ts';
-import type { GenerateRealistic, SeedingParts } from '../seeding/seeding.ts';
-import { createSeeder, type FixtureOptions, loadFixtures, loadRealistic } from '../seeding/seeding.ts';
+import type { Realism, SeedingParts } from '../seeding/seeding.ts';
+import { createSeeder, type FixtureOptions, loadFixtures } from '../seeding/seeding.ts';
 import { type CollectionSnapshot, createStore, type Snapshot, type Store } from '../store/store.ts';
 import { sortByKey } from './key-order.ts';
 
 /** Everything that the first state is built from. */
 interface InitialStateParts extends Omit<SeedingParts, 'generateRealistic' | 'withoutCompanions'> {
   readonly rules: Rules | undefined;
+  readonly realism: Realism;
 }
 
 /** Where the first entities come from. */
@@ -30,7 +31,7 @@ export async function buildInitialState(
   parts: InitialStateParts,
   { directory, empty, ...options }: InitialStateSource,
 ): Promise<InitialState> {
-  if (empty) return toInitialState({ collections: {} });
+  if (empty) return { ready: () => readyFor(parts), of: () => undefined };
   if (directory !== undefined) return toInitialState(await fixate(parts, directory, options));
   const lazy = createLazyState(parts);
   if (!parts.rules) return lazy;
@@ -45,27 +46,21 @@ function toInitialState({ collections }: Snapshot): InitialState {
   };
 }
 
+/** Loads what state without fixtures needs to make up values. */
+function readyFor({ model, realism }: InitialStateParts): Promise<void> | undefined {
+  return model.resources.size === 0 ? undefined : realism.ready();
+}
+
 /** Generates the entities of a resource at its first use, because a document may have hundreds of resources. */
 function createLazyState(parts: InitialStateParts): InitialState {
-  let generateRealistic: GenerateRealistic | undefined;
-  let loading: Promise<void> | undefined;
   const made = new Map<string, CollectionSnapshot>();
   const seeder = createSeeder({
     ...parts,
     withoutCompanions: parts.rules !== undefined,
-    generateRealistic: (field, seeds) => {
-      if (!generateRealistic) throw new Error('Entities are asked for before the state is ready');
-      return generateRealistic(field, seeds);
-    },
+    generateRealistic: parts.realism.generate,
   });
   return {
-    ready() {
-      if (generateRealistic || parts.model.resources.size === 0) return undefined;
-      loading ??= loadRealistic().then((loaded) => {
-        generateRealistic = loaded;
-      });
-      return loading;
-    },
+    ready: () => readyFor(parts),
     of(name) {
       const resource = parts.model.resources.get(name);
       if (!resource) return undefined;
