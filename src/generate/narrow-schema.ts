@@ -71,7 +71,8 @@ function toBelievable(node: unknown, narrowing: Narrowing): unknown {
   const copy = Object.fromEntries(members.map(([key, value]) => [key, toBelievable(value, narrowing)]));
   if (Array.isArray(copy.required))
     copy.required = copy.required.filter((name) => !isWriteOnlyIn(node, name));
-  if (isOneOf(copy.type, ['integer', 'number'])) return { ...copy, ...toRange(copy) };
+  // A range would exclude a listed 0.
+  if (isOneOf(copy.type, ['integer', 'number']) && !isListed(copy)) return { ...copy, ...toRange(copy) };
   if (isOneOf(copy.type, ['object'])) narrowObject(copy);
   if (isOneOf(copy.type, ['string'])) narrowText(copy);
   return copy;
@@ -141,8 +142,12 @@ function isWriteOnlyIn(schema: object, name: string): boolean {
 
 /** Whether any words are valid. They read better than random letters up to a limit of thousands. */
 function isOpenText(schema: Record<string, unknown>): boolean {
-  const free = ['format', 'pattern', 'enum', 'const'].every((keyword) => schema[keyword] === undefined);
+  const free = ['format', 'pattern'].every((keyword) => schema[keyword] === undefined) && !isListed(schema);
   return free && Number(schema.minLength ?? 0) <= SHORTEST && Number(schema.maxLength ?? LONGEST) >= LONGEST;
+}
+
+function isListed(schema: Record<string, unknown>): boolean {
+  return schema.enum !== undefined || schema.const !== undefined;
 }
 
 function isOneOf(type: unknown, wanted: readonly string[]): boolean {
