@@ -1,4 +1,5 @@
 import type { MockResponse } from '../message/message.ts';
+import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { Ask } from './answer.ts';
@@ -6,6 +7,7 @@ import { findShownEntity, headerOf, readJsonBody, toExcerpt } from './answer.ts'
 import { compareEntities, findUnchanged } from './compare.ts';
 import { isKeyed, readItemLocation, toItem } from './item-path.ts';
 import { type Expected, isRefusal } from './judge.ts';
+import { showsKey, takesKeyInBody } from './key-place.ts';
 import { findAction } from './keys.ts';
 import { FINE, type Life, take, takeBodies } from './life-step.ts';
 import { isListed } from './listing.ts';
@@ -102,7 +104,7 @@ async function expectShown(life: Life, born: Born, name: string, sent?: Sent): P
     operation,
     values: born.item,
     also: (response) => {
-      shown = showIn(life, born, response);
+      shown = showIn(life, born, operation, response);
       if (!shown)
         return response.status < 300
           ? [`It does not show ${describeEntity(life, born)}: ${toExcerpt(response)}`]
@@ -136,13 +138,13 @@ async function change(
     .filter(({ mediaType }) => !mediaType.startsWith('application/json-patch'))
     .map((body) =>
       // If the path does not name the entity, the body must.
-      operation.path === life.resource.collectionPath && isKeyed(life.resource)
+      takesKeyInBody(life.context, operation)
         ? body.including(property, before?.[property])
         : body.with(property, before?.[property]),
     );
   const made = await takeBodies(life, { name, operation, values: born.item }, bodies);
   if (!made) return before;
-  const answered = showIn(life, born, made.response);
+  const answered = showIn(life, born, operation, made.response);
   const sent = { value: made.body?.value, before, answered };
   return (await expectShown(life, born, `read after ${name}`, sent)) ?? before;
 }
@@ -170,7 +172,7 @@ async function remove(life: Life, born: Born, retry: boolean): Promise<void> {
 async function expectListed(life: Life, born: Born, expected: boolean): Promise<void> {
   const operation = life.find('list');
   const { key } = born;
-  if (!operation || key === undefined) return;
+  if (!operation || key === undefined || !showsKey(operation, life.resource)) return;
   await take(life, {
     name: expected ? 'list' : 'list after remove',
     operation,
@@ -189,9 +191,15 @@ function likeOf({ context, resource }: Life): Entity | undefined {
   return context.firstEntity(resource);
 }
 
-function showIn({ resource }: Life, { key }: Born, response: MockResponse): Entity | undefined {
+function showIn(
+  { resource }: Life,
+  { key }: Born,
+  operation: Operation,
+  response: MockResponse,
+): Entity | undefined {
   const answer = readJsonBody(response);
-  if (key !== undefined) return findShownEntity(answer, resource.key?.property ?? '', key);
+  if (key !== undefined && showsKey(operation, resource))
+    return findShownEntity(answer, resource.key?.property ?? '', key);
   return typeof answer === 'object' && answer !== null ? (answer as Entity) : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operations.ts';
 import type { ActionName, Resource } from '../resources/resources.ts';
 import type { Ask } from './answer.ts';
 import { type Expected, SUCCESSES } from './judge.ts';
+import { toKeyedOptions } from './key-place.ts';
 import { alignKeys } from './keys.ts';
 import type { CheckContext } from './operation.ts';
 import type { Probe } from './probe.ts';
@@ -37,7 +38,8 @@ export async function take(
 ): Promise<MockResponse | undefined> {
   const { name, operation, values, body, expected = FINE, also } = step;
   const headers = toAccept(operation);
-  const request = context.requests.build(operation, alignKeys(operation, values), { body, headers });
+  const keyed = toKeyedOptions(context, operation, { item: values, body });
+  const request = context.requests.build(operation, alignKeys(operation, values), { ...keyed, headers });
   if (typeof request === 'string') {
     probe.skip(`${operation.label} was left out of the life of ${resource.name}, because ${request}.`);
     return undefined;

@@ -28,6 +28,8 @@ export interface RequestOptions {
   /** Whether to send optional parameters too. */
   readonly all?: boolean;
   readonly body?: WrittenBody | undefined;
+  /** Values of query parameters that are not to be generated. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,9 +47,10 @@ export function createRequests(reader: SchemaReader, samples: Samples): Requests
   const parameters = createParameterSamples(reader, samples);
   return {
     pathValue: parameters.pathValue,
-    build(operation, keys, { all = false, body, headers = {} } = {}) {
+    build(operation, keys, { all = false, body, query = {}, headers = {} } = {}) {
       if (/[?#]/.test(operation.path)) return 'no request has a ? or # in its path';
       const { pairs, missing } = parameters.collect(operation, all);
+      const generated = pairs.query.filter(([name]) => !Object.hasOwn(query, name));
       const names = templateNames(operation.path);
       const path = names.map((name) => keys[name] ?? parameters.pathValue(operation, name));
       const unknown = missing ?? names.find((_, index) => !path[index]);
@@ -60,7 +63,7 @@ export function createRequests(reader: SchemaReader, samples: Samples): Requests
           (at, name, index) => at.replace(`{${name}}`, () => path[index] ?? ''),
           operation.path,
         ),
-        query: joinPairs([...credentials.query, ...pairs.query], '&'),
+        query: joinPairs([...credentials.query, ...generated, ...Object.entries(query)], '&'),
         headers: {
           ...Object.fromEntries(pairs.header.map(([name, value]) => [name.toLowerCase(), value])),
           ...credentials.headers,

@@ -1,0 +1,47 @@
+import type { Operation } from '../operations/operations.ts';
+import {
+  answerSchema,
+  findEntityShape,
+  findListShape,
+  isOpenAnswer,
+  isOpenSchema,
+  type Resource,
+  toListNames,
+} from '../resources/resources.ts';
+import type { SchemaNodes } from '../schema/schema.ts';
+import type { CheckContext } from './operation.ts';
+import type { RequestOptions, SampleBody } from './requests.ts';
+
+/** Whether an operation takes the key of its entity from the body. */
+export function takesKeyInBody({ service }: CheckContext, { id }: Operation): boolean {
+  return service.model.actions.get(id)?.key === 'body';
+}
+
+/** Adds the key to the body or the query of a request, where the operation does not take it from its path. */
+export function toKeyedOptions(
+  { service, requests }: CheckContext,
+  operation: Operation,
+  { item, body }: { readonly item: readonly string[]; readonly body: SampleBody | undefined },
+): Pick<RequestOptions, 'body' | 'query'> {
+  const action = service.model.actions.get(operation.id);
+  const sent = body ?? (operation.body?.required ? requests.bodies(operation)[0] : undefined);
+  const entityKey = action?.resource.key;
+  const raw = item.at(-1);
+  if (raw === undefined || !action || !entityKey) return { body: sent };
+  const text = decodeURIComponent(raw);
+  if (action.key === 'body') {
+    const value = entityKey.type === 'integer' ? Number(text) : text;
+    return { body: (sent ?? requests.bodies(operation)[0])?.including(entityKey.property, value) };
+  }
+  const inQuery = action.key && 'query' in action.key;
+  return { body: sent, ...(inQuery && { query: { [action.key.query]: text } }) };
+}
+
+/** Whether the entities in an operation's answer have their key, as far as the document says. */
+export function showsKey(operation: Operation, { key, singular, properties }: Resource): boolean {
+  const schema = answerSchema(operation);
+  if (!key || !schema || isOpenAnswer(operation)) return true;
+  const isEntity = (members: SchemaNodes) => properties.some((name) => members.has(name));
+  const shape = findListShape(schema, toListNames(singular)) ?? findEntityShape(schema, isEntity, [singular]);
+  return !shape || isOpenSchema(shape.schema) || shape.schema.sharedProperties.has(key.property);
+}
