@@ -17,6 +17,12 @@ export function takesKeyInBody({ service }: CheckContext, { id }: Operation): bo
   return service.model.actions.get(id)?.key === 'body';
 }
 
+/** Whether an operation takes the key of its entity from its path. */
+export function takesKeyInPath({ service }: CheckContext, { id }: Operation): boolean {
+  const key = service.model.actions.get(id)?.key;
+  return typeof key === 'object' && 'parameter' in key;
+}
+
 /** Adds the key to the body or the query of a request, where the operation does not take it from its path. */
 export function toKeyedOptions(
   { service, requests }: CheckContext,

@@ -1,13 +1,13 @@
 import type { MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
-import type { Resource } from '../resources/resources.ts';
+import { keyOf, type Resource } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { Ask } from './answer.ts';
 import { findShownEntity, headerOf, readJsonBody, toExcerpt } from './answer.ts';
 import { compareEntities, findUnchanged } from './compare.ts';
 import { isKeyed, readItemLocation, toItem } from './item-path.ts';
 import { type Expected, isRefusal } from './judge.ts';
-import { showsKey, takesKeyInBody } from './key-place.ts';
+import { showsKey, takesKeyInBody, takesKeyInPath } from './key-place.ts';
 import { findAction } from './keys.ts';
 import { FINE, type Life, take, takeBodies } from './life-step.ts';
 import { isListed } from './listing.ts';
@@ -91,8 +91,18 @@ async function findExisting(life: Life): Promise<Born | undefined> {
   const list = life.find('list');
   const parents = list ? Object.values(await context.keys.find(list)) : item.slice(0, -1);
   if (!isKeyed(resource)) return { item, parents, key: undefined, fresh: false, entity: undefined };
-  if (context.firstEntity(resource) === undefined) return undefined;
-  return { item, parents, key: decodeURIComponent(item.at(-1) ?? ''), fresh: false, entity: undefined };
+  const first = context.firstEntity(resource);
+  if (first === undefined) return undefined;
+  const named = takesKeyInPath(context, operation)
+    ? item
+    : [...item, encodeURIComponent(keyOf(resource, first))];
+  return {
+    item: named,
+    parents,
+    key: decodeURIComponent(named.at(-1) ?? ''),
+    fresh: false,
+    entity: undefined,
+  };
 }
 
 async function expectShown(life: Life, born: Born, name: string, sent?: Sent): Promise<Entity | undefined> {

@@ -1,6 +1,7 @@
 import type { Document, HttpParameter } from '../document/document.ts';
 import { generateValue } from '../generate/generate.ts';
 import type { DeclaredContent } from '../operations/operations.ts';
+import { isOpenSchema } from '../resources/resources.ts';
 import { createSchemaChecker, type Schema, type SchemaNode, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { hideProperties } from './hide-properties.ts';
@@ -45,7 +46,9 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
       const examples = content.examples.map(({ value }) => value);
       if (!schema) return examples;
       const valid = examples.filter((value) => isValid(schema, value));
-      const generated = generate(schema, name);
+      // An object suits every action.
+      const wanted = isOpenSchema(schema) ? schema.derive({ ...schema.keywords, type: 'object' }) : schema;
+      const generated = generate(wanted, name);
       return generated === undefined ? valid : [...valid, generated];
     },
   };
