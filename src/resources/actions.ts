@@ -33,7 +33,8 @@ interface ResourceRoute {
 export function inferActions(route: ResourceRoute): ActionEntry[] {
   const { collectionPath, itemPath, key } = route.candidate;
   return route.operations.flatMap((operation) => {
-    if (operation.path === itemPath) return assign(route, operation, ITEM, keyOfItem(operation));
+    if (operation.path === itemPath)
+      return namesItem(operation, route) ? assign(route, operation, ITEM, keyOfItem(operation)) : [];
     if (operation.path !== collectionPath) return [];
     if (!key) return assign(route, operation, SINGLETON, undefined);
     const [own] = assign(route, operation, COLLECTION, undefined);
@@ -125,6 +126,13 @@ function answersObject(operation: Operation): boolean {
 function takesOne(operation: Operation): boolean {
   const types = bodySchema(operation)?.types ?? [];
   return types.length === 0 || types.includes('object');
+}
+
+/** Whether an operation on an item can name one. Its body must have the key, where the path and the query do not. */
+function namesItem(operation: PlacedOperation, route: ResourceRoute): boolean {
+  const body = bodySchema(operation);
+  if (operation.keyIn !== 'body') return true;
+  return body !== undefined && (isOpenSchema(body) || takesKey(operation, route));
 }
 
 function takesKey(operation: Operation, { resource }: ResourceRoute): boolean {

@@ -1,4 +1,4 @@
-import { type Operation, templateNames } from '../operations/operations.ts';
+import { type Operation, type OutlineParameter, templateNames } from '../operations/operations.ts';
 import { answersWithList } from './answers.ts';
 import { toSnake } from './snake-case.ts';
 import { type PlaceRole, readRpc, readVerb } from './verbs.ts';
@@ -58,15 +58,20 @@ export function toOwnName({ path, declared }: PlacedOperation, name: string): st
 }
 
 /** `POST /documents.create` and its like: the key of an item is in the body, or in the query of a GET. */
-function placeRpc({ path, method }: Place): Place | undefined {
+function placeRpc({ path, method }: Place, operation: Operation): Place | undefined {
   const [base, word] = splitLast(path);
   const found = readRpc(word);
   if (!found) return undefined;
   const collection = `${base}/${found.collection}`;
-  const keyIn = method === 'GET' ? ({ query: 'id' } as const) : ('body' as const);
-  return found.role === 'list' || found.role === 'create'
-    ? { path: collection, method: PLACE_METHODS[found.role] }
-    : { path: `${collection}/{id}`, method: PLACE_METHODS[found.role], keyIn };
+  const placed = PLACE_METHODS[found.role];
+  if (found.role === 'list' || found.role === 'create') return { path: collection, method: placed };
+  const key = method === 'GET' ? findQueryKey(operation, found.collection)?.name : undefined;
+  if (method === 'GET' && key === undefined) return undefined;
+  return {
+    path: `${collection}/{id}`,
+    method: placed,
+    keyIn: key === undefined ? 'body' : { query: key },
+  };
 }
 
 const PLACE_METHODS: Readonly<Record<PlaceRole, string>> = {
@@ -114,12 +119,15 @@ function placeQueryKey(
   const [, word] = splitLast(path);
   if (word.includes('{') || method === 'POST' || all.has(`${toNameless(path)}/{}`)) return undefined;
   if (method === 'GET' && answersWithList(operation)) return undefined;
-  const names = new Set(['id', 'uuid', `${toSingular(word)}_id`]);
-  const key = operation.outline
-    .parameters()
-    .find((each) => each.in === 'query' && names.has(toSnake(each.name)));
+  const key = findQueryKey(operation, word);
   if (!key || (method === 'GET' && !key.required)) return undefined;
   return { path: `${path}/{${key.name}}`, method, keyIn: { query: key.name } };
+}
+
+/** The query parameter of an operation that may name an item of this collection. */
+function findQueryKey({ outline }: Operation, word: string): OutlineParameter | undefined {
+  const names = new Set(['id', 'uuid', `${toSingular(word)}_id`]);
+  return outline.parameters().find((each) => each.in === 'query' && names.has(toSnake(each.name)));
 }
 
 /**

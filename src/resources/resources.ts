@@ -85,11 +85,16 @@ export function inferResources(
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
     const action =
       toMarkedAction(operation, resources, isOff, findParents) ??
-      (isFree ? inferOtherAction(lookup, operation) : undefined);
+      (isFree ? inferOtherAction(lookup, withoutPlacedKey(operation)) : undefined);
     const found = action ?? actions.get(operation.id);
     if (found) actions.set(operation.id, withOwnNames(operation, found));
   }
   return { resources, actions };
+}
+
+/** The operation as the document has it, where the place adds a parameter that its own path lacks. */
+function withoutPlacedKey(operation: PlacedOperation): Operation {
+  return operation.keyIn === undefined ? operation : operation.declared;
 }
 
 function groupByPath(placed: readonly PlacedOperation[]): Map<string, PlacedOperation[]> {
