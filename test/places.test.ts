@@ -108,6 +108,10 @@ const document = fc
     ),
   );
 
+function isListed(answer: Node | undefined): boolean {
+  return answer?.type === 'array' || 'items' in ((answer?.properties ?? {}) as object);
+}
+
 function toPathItem(own: string, operations: readonly Random[]): Node {
   const parameters = templateNames(own).map((name) => inPath(name, name === 'slug' ? TEXT : INTEGER));
   return {
@@ -116,7 +120,7 @@ function toPathItem(own: string, operations: readonly Random[]): Node {
       operations.map(({ method, answer, status: code, body, key: inside }) => [
         method,
         toOperation(
-          toAnswer(code, code === 204 ? undefined : answer),
+          toAnswer(code, code === 204 || (method !== 'get' && isListed(answer)) ? undefined : answer),
           method === 'get' || method === 'delete' ? undefined : body,
           inside ? [inside] : [],
         ),
