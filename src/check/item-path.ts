@@ -13,7 +13,10 @@ export function isKeyed({ itemPath }: Resource): boolean {
 
 /** Lists the raw values of an item path's parameters for a new entity. */
 export function toItem(resource: Resource, parents: readonly string[], key: string): string[] {
-  return [...parents.slice(0, templateNames(itemPathOf(resource)).length - 1), key];
+  const { itemPath, collectionPath } = resource;
+  const above =
+    itemPath === undefined ? templateNames(collectionPath).length : templateNames(itemPath).length - 1;
+  return [...parents.slice(0, above), key];
 }
 
 /** Reads the raw values of an item path's parameters from a Location, under any base path. */
