@@ -11,6 +11,7 @@ import {
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
+import { isTimestamp } from './fresh.ts';
 import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
@@ -35,6 +36,10 @@ export interface ActionSpec extends ResourceAction {
   readonly serverProperties: readonly string[];
   /** The properties that the document declares for a body, whose values are validated before the action is called. */
   readonly bodyProperties: ReadonlySet<string>;
+  /** Whether a PUT leaves what its body omits, because the document requires nothing of the body. */
+  readonly isPartial: boolean;
+  /** The properties that a new entity gets in any case. */
+  readonly completed: readonly string[];
   /** The path of an item, split at its parameters: every second part is the name of one. */
   readonly itemPath: readonly string[] | undefined;
   /** The entity in a request body. */
@@ -78,6 +83,8 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     acceptsKey: members.has(property) && !resource.readOnly.includes(property),
     serverProperties: [property, ...resource.readOnly],
     bodyProperties: new Set(members.keys()),
+    isPartial: body?.schema.required.length === 0,
+    completed: completedOf(resource, members),
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
     unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
@@ -91,6 +98,12 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
     restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(resource.schema) : undefined,
   };
+}
+
+/** The properties that a new entity gets in any case: required and readOnly ones, and the times that no client sends. */
+function completedOf({ required, readOnly, properties }: Resource, members: SchemaNodes): string[] {
+  const times = properties.filter((name) => isTimestamp(name) && !members.has(name));
+  return [...new Set([...required, ...readOnly, ...times])];
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import { violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
 import { type Entity, joinEntities } from '../store/store.ts';
@@ -10,6 +11,7 @@ import {
   requestedKey,
 } from './context.ts';
 import { toFitting } from './fit.ts';
+import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit } from './json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
@@ -74,14 +76,18 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const body = readBodyObject(context);
   const property = spec.resource.key?.property ?? '';
   if (Object.hasOwn(body, property)) checkSame(property, current[property], body[property]);
-  const unchanged = spec.serverProperties.filter((name) => has(current, name));
+  const isKept = (name: string) =>
+    spec.isPartial ||
+    spec.serverProperties.includes(name) ||
+    (spec.resource.properties.includes(name) && !spec.bodyProperties.has(name));
+  const kept = Object.entries(current).filter(([name]) => isKept(name));
   const entity = joinEntities(
-    Object.fromEntries(unchanged.map((name) => [name, current[name]])),
     spec.defaults,
+    Object.fromEntries(kept),
     withDefaults(context, body, spec.serverProperties),
     pathPropertiesOf(context),
   );
-  return restoreReadOnly(context, entity, current);
+  return withUpdateTime(context, restoreReadOnly(context, entity, current), body);
 }
 
 /** The entity of a PUT that creates one, under the key that the request names. */
@@ -115,7 +121,18 @@ export function toMergedEntity(context: ActionContext): Entity {
   );
   const changes = omit({ ...Object.fromEntries(fromQuery), ...patch }, spec.serverProperties);
   const merged = mergePatch(current, changes, (path) => schema.at(path).isNullable) as Entity;
-  return restoreReadOnly(context, joinEntities(merged, pathPropertiesOf(context)), current);
+  const entity = joinEntities(merged, pathPropertiesOf(context));
+  return withUpdateTime(context, restoreReadOnly(context, entity, current), patch);
+}
+
+/** A changed entity with the time of the change, where it has such a property and the client sent none. */
+function withUpdateTime({ spec, now }: ActionContext, entity: Entity, body: Entity): Entity {
+  const times = Object.keys(entity).flatMap((name) => {
+    if (!isUpdateTime(name) || Object.hasOwn(body, name)) return [];
+    const time = toTimestamp(spec.resource.schema.at([name]), now);
+    return time === undefined ? [] : [[name, time] as const];
+  });
+  return times.length === 0 ? entity : joinEntities(entity, Object.fromEntries(times));
 }
 
 /** A body without some properties, and with the defaults of its nested members. */
@@ -132,14 +149,22 @@ export function checkSame(property: string, current: unknown, requested: unknown
 
 /** Generates the required and readOnly properties that a new entity lacks. */
 function completeNew(context: ActionContext, entity: Entity): Entity {
-  const { required, readOnly } = context.spec.resource;
   const restored = restoreReadOnly(context, entity);
-  const isMissing = (name: string) => !has(restored, name);
-  if (!required.some(isMissing) && !readOnly.some(isMissing)) return restored;
-  const missing = [...new Set([...required, ...readOnly])].filter(isMissing);
-  const made = generateEntity(context, restored);
-  const found = missing.flatMap((name) => (has(made, name) ? [[name, made[name]] as const] : []));
+  const missing = context.spec.completed.filter((name) => !has(restored, name));
+  if (missing.length === 0) return restored;
+  const made = once(() => generateEntity(context, restored));
+  const found = missing.flatMap((name) => {
+    const fresh = toValidFresh(context, name) ?? memberOf(made(), name);
+    return fresh === undefined ? [] : [[name, fresh] as const];
+  });
   return joinEntities(restored, Object.fromEntries(found));
+}
+
+/** The value of a property of a new entity, if its schema allows it. */
+function toValidFresh({ spec, schemas, now }: ActionContext, name: string): unknown {
+  const schema = spec.resource.schema.at([name]);
+  const value = toFreshValue(name, schema, now);
+  return value !== undefined && schemas.check(schema, value, '').length === 0 ? value : undefined;
 }
 
 /** Restores the nested readOnly members of an entity from the current one, or generates them. */

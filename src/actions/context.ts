@@ -22,6 +22,8 @@ export interface ActionContext extends ViewParts {
   readonly request: MockRequest;
   readonly store: Store;
   readonly selections: Selections;
+  /** The time of the session, in milliseconds since the epoch. */
+  readonly now: number;
   /** Decides every generated value. */
   readonly seed: number;
 }

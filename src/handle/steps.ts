@@ -116,7 +116,8 @@ export const act: Step = (exchange) => {
     const { request, session } = exchange;
     const { store, selections } = session;
     const input = exchange.input as Input;
-    exchange.outcome = service.actions.get(operation)?.({ store, selections, request, input, base });
+    const now = session.clock.now();
+    exchange.outcome = service.actions.get(operation)?.({ store, selections, request, input, base, now });
     return undefined;
   };
   return service.initial.ready()?.then(perform) ?? perform();

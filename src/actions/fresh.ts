@@ -1,0 +1,48 @@
+import { toDate } from '../clock.ts';
+import { toSnake } from '../resources/resources.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+
+const CREATED =
+  /^(created|inserted|registered|joined|added)(_(at|on|date|time))?$|^date_(created|joined|added)$|^creat(e|ion)_(date|time)$/;
+const UPDATED =
+  /^(last_)?(updated|modified|changed)(_(at|on|date|time))?$|^date_(updated|modified)$|^update_(date|time)$/;
+const ENDED =
+  /^(deleted|archived|removed|cancell?ed|completed|finished|closed|published|read|revoked)_(at|on|date|time)$/;
+const COUNT =
+  /(^|_)(counts?|likes|views|followers|following|favou?rites|comments|replies|clicks|shares|downloads|visits|reviews)(_count)?$|^(num|number_of|total)_/;
+
+/** Whether a property says when its entity was created or last changed. */
+export function isTimestamp(name: string): boolean {
+  const snake = toSnake(name);
+  return CREATED.test(snake) || UPDATED.test(snake);
+}
+
+/** Whether a property says when its entity was last changed. */
+export function isUpdateTime(name: string): boolean {
+  return UPDATED.test(toSnake(name));
+}
+
+/**
+ * The value of a property of a new entity: now, no count, an empty list, the first state. `now` is in milliseconds since the epoch.
+ * `undefined` where the property may have any value.
+ */
+export function toFreshValue(name: string, schema: SchemaNode, now: number): unknown {
+  const { types, keywords } = schema;
+  if (keywords.default !== undefined) return keywords.default;
+  const [first] = Array.isArray(keywords.enum) ? keywords.enum : [];
+  if (first !== undefined) return first;
+  const snake = toSnake(name);
+  if (isTimestamp(name)) return toTimestamp(schema, now);
+  if (ENDED.test(snake) && schema.isNullable) return null;
+  if (types.includes('boolean')) return false;
+  if (types.includes('array')) return [];
+  const isNumeric = types.includes('integer') || types.includes('number');
+  return isNumeric && COUNT.test(snake) ? 0 : undefined;
+}
+
+/** A time in the form that a schema asks for; `undefined` where it is no text. */
+export function toTimestamp({ types, keywords: { format } }: SchemaNode, now: number): string | undefined {
+  if (!types.includes('string')) return undefined;
+  const text = toDate(now).toISOString();
+  return format === 'date' ? text.slice(0, 10) : text;
+}
