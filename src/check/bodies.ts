@@ -21,6 +21,13 @@ export function writeBody(
   return write?.(type, value, encodings);
 }
 
+/** Whether a media type is that of a form. */
+export function isForm(mediaType: string): boolean {
+  return FORMS.has(toMediaType(mediaType) ?? '');
+}
+
+const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
+
 type Writer = (
   mediaType: string,
   value: unknown,

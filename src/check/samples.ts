@@ -1,10 +1,13 @@
 import type { Document, HttpParameter } from '../document/document.ts';
 import { generateValue } from '../generate/generate.ts';
+import { once } from '../once.ts';
 import type { DeclaredContent } from '../operations/operations.ts';
 import { isOpenSchema } from '../resources/resources.ts';
 import { createSchemaChecker, type Schema, type SchemaNode, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
+import { isForm } from './bodies.ts';
 import { hideProperties } from './hide-properties.ts';
+import { hasNull, withoutNullMembers, withoutNullType } from './without-null.ts';
 
 /** Generates values that a client may send, the same for the same name. */
 export interface Samples {
@@ -25,33 +28,45 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
       components,
       isValid: (value) => isValid(schema, value),
     });
+  const textComponents = once(() => withoutNullType(components));
+  const generateText = (schema: SchemaNode, name: string): unknown =>
+    generateValue(withoutNullType(hideProperties(reader, schema.definition, 'readOnly')), {
+      seed: `${seed} check ${name}`,
+      components: textComponents(),
+      isValid: (value) => !hasNull(value) && isValid(schema, value),
+    });
   return {
-    like({ schema }, entity) {
+    like({ schema, mediaType }, entity) {
       if (!schema || !entity) return [];
       const taken = Object.entries(entity).filter(
         ([name]) => schema.properties.get(name)?.isMarked('readOnly') === false,
       );
-      const value = Object.fromEntries(taken);
+      const value = toWritable(mediaType, Object.fromEntries(taken));
       return taken.length > 0 && isValid(schema, value) ? [value] : [];
     },
     parameter({ schema: declared, examples = [], content }: ParameterWithContent, name) {
       if (!declared) return content && sampleContent(content, (inner) => generate(reader.read(inner), name));
       const schema = reader.read(declared);
       const given = examples.map((node) => (reader.resolve(node) as { value?: unknown }).value);
-      const example = given.find((value) => value !== undefined && isValid(schema, value));
-      return example ?? generate(schema, name);
+      const example = given.find((value) => value !== undefined && !hasNull(value) && isValid(schema, value));
+      return example ?? generateText(schema, name);
     },
     bodies(content, name) {
-      const { schema } = content;
-      const examples = content.examples.map(({ value }) => value);
+      const { schema, mediaType } = content;
+      const examples = content.examples.map(({ value }) => toWritable(mediaType, value));
       if (!schema) return examples;
       const valid = examples.filter((value) => isValid(schema, value));
       // An object suits every action.
       const wanted = isOpenSchema(schema) ? schema.derive({ ...schema.keywords, type: 'object' }) : schema;
-      const generated = generate(wanted, name);
+      const generated = (isForm(mediaType) ? generateText : generate)(wanted, name);
       return generated === undefined ? valid : [...valid, generated];
     },
   };
+}
+
+/** The value that a body can hold: a form leaves out what is null. */
+function toWritable(mediaType: string, value: unknown): unknown {
+  return isForm(mediaType) ? withoutNullMembers(value) : value;
 }
 
 function buildIsValid(reader: SchemaReader): (schema: SchemaNode, value: unknown) => boolean {
