@@ -153,6 +153,7 @@ function createCheckContext(sessions: Sessions, ask: Ask): CheckContext {
   const sources: KeySources = {
     service,
     requests: createRequests(document.reader, createSamples(document, 1)),
+    findEntity: ({ name }, key) => sessions.use().store.collection(name).get(key),
     firstEntity: ({ name }) => sessions.use().store.collection(name).values().next().value,
   };
   return { ...sources, keys: createKeys(sources, ask), restore: sessions.reset };

@@ -12,14 +12,21 @@ export function compareEntities(before: Entity | undefined, after: Entity): stri
     );
 }
 
-/** Returns a sentence if no property of an entity has the value that a change set. */
+/**
+ * Returns a sentence if no property of an entity has the value that a change set. A null says nothing: it may stand for "as it is", or
+ * for a value that answers must not have.
+ */
 export function findUnchanged(
   { value, before }: { readonly value: unknown; readonly before: Entity | undefined },
   after: Entity,
 ): string[] {
   if (!isObject(value) || !before) return [];
   const changed = Object.keys(value).filter(
-    (name) => Object.hasOwn(after, name) && !isObject(value[name]) && !isEqual(before[name], value[name]),
+    (name) =>
+      Object.hasOwn(after, name) &&
+      value[name] !== null &&
+      !isObject(value[name]) &&
+      !isEqual(before[name], value[name]),
   );
   if (changed.length === 0 || changed.some((name) => isEqual(after[name], value[name]))) return [];
   return [

@@ -19,6 +19,8 @@ export interface KeySources {
   readonly requests: Requests;
   /** Returns the first entity of a resource in the store. */
   readonly firstEntity: (resource: Resource) => Entity | undefined;
+  /** Returns the entity of a resource in the store that has a key. */
+  readonly findEntity: (resource: Resource, key: string) => Entity | undefined;
 }
 
 /** Takes keys from the list of their resource, else from the store, and generates all other values. */
@@ -52,6 +54,7 @@ export function createKeys({ service, firstEntity, requests }: KeySources, ask: 
         const before = operation.path.slice(0, operation.path.indexOf(whole));
         const resource =
           byItemPath.get(toNamelessPath(before + whole)) ??
+          findNamed(service, operation, name) ??
           resources.find(({ itemPath, key }) => key?.parameter === name && isTopLevel(service, itemPath));
         const path = fillPath(before, values) + (resource?.itemPath ?? '');
         const key = resource && (await keyOf(resource, values, path));
@@ -61,6 +64,14 @@ export function createKeys({ service, firstEntity, requests }: KeySources, ask: 
       return values;
     },
   };
+}
+
+/** The resource of an operation whose path names an item by a parameter, though it is not the path of the item: `/things/edit/{id}`. */
+function findNamed({ model }: Service, { id }: Operation, name: string): Resource | undefined {
+  const action = model.actions.get(id);
+  const { key } = action ?? {};
+  const isNamed = typeof key === 'object' && 'parameter' in key && key.parameter === name;
+  return isNamed ? action?.resource : undefined;
 }
 
 /** Whether a path has no parameter but its last, and can be read. */

@@ -10,6 +10,7 @@ import { type Expected, isRefusal } from './judge.ts';
 import { showsKey, takesKeyInBody, takesKeyInPath } from './key-place.ts';
 import { findAction } from './keys.ts';
 import { FINE, type Life, take, takeBodies } from './life-step.ts';
+import { toListValues } from './list-values.ts';
 import { isListed } from './listing.ts';
 import type { CheckContext } from './operation.ts';
 import type { Probe } from './probe.ts';
@@ -38,9 +39,9 @@ export async function checkLifeCycle(
       return;
     }
     let entity = await expectShown(life, born, 'read');
-    await expectListed(life, born, true);
+    await expectListed(life, born, { expected: true, entity: entity ?? storedOf(life, born) });
     for (const name of ['replace', 'update'] as const) entity = await change(life, born, name, entity);
-    await remove(life, born, true);
+    await remove(life, born, { retry: true, entity: entity ?? storedOf(life, born) });
   } finally {
     context.restore();
   }
@@ -70,9 +71,15 @@ async function create(life: Life): Promise<Born | undefined> {
   const made = await takeBodies(life, { name: 'create', operation, values: parents }, bodies);
   if (!made) return undefined;
   const property = resource.key?.property ?? '';
-  const entity = findShownEntity(readJsonBody(made.response), property);
-  const key = entity && encodeURIComponent(String(entity[property]));
   const located = readItemLocation(resource, headerOf(made.response, 'Location'));
+  const named = located?.at(-1);
+  // The answer may show only others with such a property, like the owner of the new entity.
+  const entity = findShownEntity(
+    readJsonBody(made.response),
+    property,
+    named === undefined ? undefined : decodeURIComponent(named),
+  );
+  const key = entity && encodeURIComponent(String(entity[property]));
   const item = located ?? (key === undefined ? undefined : toItem(resource, parents, key));
   const last = item?.at(-1);
   if (!item || last === undefined) {
@@ -143,14 +150,15 @@ async function change(
   const operation = life.find(name);
   if (!operation) return before;
   const property = life.resource.key?.property ?? '';
+  const keyValue = (before ?? storedOf(life, born))?.[property];
   const bodies = life.context.requests
     .bodies(operation, before ?? likeOf(life))
     .filter(({ mediaType }) => !mediaType.startsWith('application/json-patch'))
     .map((body) =>
       // If the path does not name the entity, the body must.
       takesKeyInBody(life.context, operation)
-        ? body.including(property, before?.[property])
-        : body.with(property, before?.[property]),
+        ? body.including(property, keyValue)
+        : body.with(property, keyValue),
     );
   const made = await takeBodies(life, { name, operation, values: born.item }, bodies);
   if (!made) return before;
@@ -159,7 +167,13 @@ async function change(
   return (await expectShown(life, born, `read after ${name}`, sent)) ?? before;
 }
 
-async function remove(life: Life, born: Born, retry: boolean): Promise<void> {
+/** An entity to remove: as it is now, and whether to try another one if it cannot be removed. */
+interface Removal {
+  readonly retry: boolean;
+  readonly entity: Entity | undefined;
+}
+
+async function remove(life: Life, born: Born, { retry, entity }: Removal): Promise<void> {
   const operation = life.find('remove');
   if (!operation) return;
   const step = { operation, values: born.item };
@@ -169,24 +183,37 @@ async function remove(life: Life, born: Born, retry: boolean): Promise<void> {
   if (!response) return;
   if (response.status >= 300) {
     const another = retry && isRefusal(response) ? await create(life) : undefined;
-    if (another) await remove(life, another, false);
+    if (another) await remove(life, another, { retry: false, entity: another.entity });
     return;
   }
   const read = life.find('read');
   if (read)
     await take(life, { name: 'read after remove', operation: read, values: born.item, expected: GONE });
-  await expectListed(life, born, false);
+  await expectListed(life, born, { expected: false, entity });
   await take(life, { ...step, name: 'remove again', expected: GONE });
 }
 
-async function expectListed(life: Life, born: Born, expected: boolean): Promise<void> {
+/** Whether a list has an entity: as it is now, or as it was before it was removed. */
+interface Listing {
+  readonly expected: boolean;
+  readonly entity: Entity | undefined;
+}
+
+async function expectListed(life: Life, born: Born, { expected, entity }: Listing): Promise<void> {
   const operation = life.find('list');
   const { key } = born;
   if (!operation || key === undefined || !showsKey(operation, life.resource)) return;
+  const chosen = toListValues(life.context.service.requestSchemas, operation, life.resource, entity);
+  if ('unfit' in chosen) {
+    const why = `its parameter ${chosen.unfit} always selects and takes no value of it`;
+    life.probe.skip(`${operation.label} was not asked for ${describeEntity(life, born)}, because ${why}.`);
+    return;
+  }
   await take(life, {
     name: expected ? 'list' : 'list after remove',
     operation,
     values: born.parents,
+    query: chosen.values,
     also: async (response, request) => {
       if (response.status >= 300) return [];
       const listed = await isListed(life.ask, operation, request, life.resource.key?.property ?? '', key);
@@ -194,6 +221,11 @@ async function expectListed(life: Life, born: Born, expected: boolean): Promise<
       return [`It ${expected ? 'does not list' : 'still lists'} ${describeEntity(life, born)}.`];
     },
   });
+}
+
+/** The entity in the store, for what no answer shows. */
+function storedOf({ context, resource }: Life, { key }: Born): Entity | undefined {
+  return key === undefined ? undefined : context.findEntity(resource, key);
 }
 
 /** An existing entity. It satisfies the business rules, for example with valid references. */

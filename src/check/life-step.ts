@@ -26,6 +26,8 @@ interface LifeStep {
   readonly name: string;
   readonly operation: Operation;
   readonly values: readonly string[];
+  /** The values of query parameters that are not to be generated. */
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: SampleBody | undefined;
   readonly expected?: Expected;
   readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
@@ -36,10 +38,11 @@ export async function take(
   { context, resource, probe }: Life,
   step: LifeStep,
 ): Promise<MockResponse | undefined> {
-  const { name, operation, values, body, expected = FINE, also } = step;
+  const { name, operation, values, query = {}, body, expected = FINE, also } = step;
   const headers = toAccept(operation);
   const keyed = toKeyedOptions(context, operation, { item: values, body });
-  const request = context.requests.build(operation, alignKeys(operation, values), { ...keyed, headers });
+  const options = { body: keyed.body, query: { ...query, ...keyed.query }, headers };
+  const request = context.requests.build(operation, alignKeys(operation, values), options);
   if (typeof request === 'string') {
     probe.skip(`${operation.label} was left out of the life of ${resource.name}, because ${request}.`);
     return undefined;

@@ -10,10 +10,11 @@ type Pairs = [name: string, value: string][];
 interface ParameterSamples {
   /** Generates the raw value of a path parameter; `undefined` if no valid one was found. */
   pathValue(operation: Operation, name: string): string | undefined;
-  /** Generates all other parameters, optional ones too if `all` is set. Names a required one without a valid value as missing. */
+  /** Writes all other parameters, optional ones too if `all` is set: the given values of the query, else generated ones. Names a required one without a valid value as missing. */
   collect(
     operation: Operation,
     all: boolean,
+    query?: Readonly<Record<string, unknown>>,
   ): { readonly pairs: Readonly<Record<ParameterPlace, Pairs>>; readonly missing: string | undefined };
 }
 
@@ -30,12 +31,14 @@ export function createParameterSamples(reader: SchemaReader, samples: Samples): 
         ? undefined
         : writeValue(parameter ? toParameterForm(parameter) : PLAIN_PATH, value);
     },
-    collect(operation, all) {
+    collect(operation, all, query = {}) {
       const pairs: Record<ParameterPlace, Pairs> = { path: [], query: [], header: [], cookie: [] };
-      for (const parameter of placedParametersOf(reader, operation)) {
+      const wanted = placedParametersOf(reader, operation).filter(
+        (parameter) => isGiven(parameter, query) || isWanted(parameter, all),
+      );
+      for (const parameter of wanted) {
         const { place, name, required } = parameter;
-        if (place === 'path' || (!required && !(all && isSendable(parameter)))) continue;
-        const value = sample(operation, parameter);
+        const value = isGiven(parameter, query) ? query[name] : sample(operation, parameter);
         if (value === undefined && required) return { pairs, missing: name };
         if (value !== undefined) pairs[place].push(...writeParameter(parameter, value));
       }
@@ -75,6 +78,14 @@ function toParameterForm({ place, name, style, explode }: PlacedParameter): Para
 
 /** Headers that are not parameters of an operation, even if a document lists them (OpenAPI 3.0.3, Parameter Object). */
 const FOREIGN_HEADERS = /^(accept|content-type|authorization|prefer|range|host|if-.*)$/i;
+
+function isGiven({ place, name }: PlacedParameter, query: Readonly<Record<string, unknown>>): boolean {
+  return place === 'query' && Object.hasOwn(query, name);
+}
+
+function isWanted(parameter: PlacedParameter, all: boolean): boolean {
+  return parameter.place !== 'path' && (parameter.required === true || (all && isSendable(parameter)));
+}
 
 function isSendable({ place, name }: PlacedParameter): boolean {
   return place !== 'header' || !FOREIGN_HEADERS.test(name);

@@ -27,9 +27,9 @@ export interface Requests {
 export interface RequestOptions {
   /** Whether to send optional parameters too. */
   readonly all?: boolean;
+  /** The values of query parameters that are not to be generated. */
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: WrittenBody | undefined;
-  /** Values of query parameters that are not to be generated. */
-  readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -47,10 +47,9 @@ export function createRequests(reader: SchemaReader, samples: Samples): Requests
   const parameters = createParameterSamples(reader, samples);
   return {
     pathValue: parameters.pathValue,
-    build(operation, keys, { all = false, body, query = {}, headers = {} } = {}) {
+    build(operation, keys, { all = false, query, body, headers = {} } = {}) {
       if (/[?#]/.test(operation.path)) return 'no request has a ? or # in its path';
-      const { pairs, missing } = parameters.collect(operation, all);
-      const generated = pairs.query.filter(([name]) => !Object.hasOwn(query, name));
+      const { pairs, missing } = parameters.collect(operation, all, query);
       const names = templateNames(operation.path);
       const path = names.map((name) => keys[name] ?? parameters.pathValue(operation, name));
       const unknown = missing ?? names.find((_, index) => !path[index]);
@@ -63,7 +62,7 @@ export function createRequests(reader: SchemaReader, samples: Samples): Requests
           (at, name, index) => at.replace(`{${name}}`, () => path[index] ?? ''),
           operation.path,
         ),
-        query: joinPairs([...credentials.query, ...generated, ...Object.entries(query)], '&'),
+        query: joinPairs([...credentials.query, ...pairs.query], '&'),
         headers: {
           ...Object.fromEntries(pairs.header.map(([name, value]) => [name.toLowerCase(), value])),
           ...credentials.headers,

@@ -1,0 +1,52 @@
+import { buildListParameters } from '../actions/actions.ts';
+import type { Operation, Parameter } from '../operations/operations.ts';
+import type { Resource } from '../resources/resources.ts';
+import type { SchemaChecker } from '../schema/schema.ts';
+import { isObject } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
+
+/** The values of query parameters with which a list shows an entity, or the name of a parameter that takes no such value. */
+export type ListValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly unfit: string };
+
+/**
+ * Chooses values for the parameters by which a list always selects: those that are required or have a default. Any made-up value
+ * would hide the entity.
+ */
+export function toListValues(
+  schemas: SchemaChecker,
+  operation: Operation,
+  resource: Resource,
+  entity: Entity | undefined,
+): ListValues {
+  const { filters, search } = buildListParameters(operation, resource);
+  const wanted = [
+    ...filters.map(({ parameter, property }) => ({ parameter, value: entity?.[property] })),
+    ...(search ? [{ parameter: search, value: findText(entity) }] : []),
+  ].filter(({ parameter }) => isAlwaysRead(parameter));
+  const values: Record<string, unknown> = {};
+  for (const { parameter, value } of wanted) {
+    const fitting = toFitting(schemas, parameter, value);
+    if (fitting === undefined) return { unfit: parameter.name };
+    values[parameter.name] = fitting;
+  }
+  return { values };
+}
+
+function isAlwaysRead({ required, schema }: Parameter): boolean {
+  return required || schema.keywords.default !== undefined;
+}
+
+function toFitting(schemas: SchemaChecker, { schema }: Parameter, value: unknown): unknown {
+  if (value === undefined || value === null || isObject(value)) return undefined;
+  const listed = schema.types.includes('array') ? [value] : value;
+  try {
+    return schemas.check(schema, listed, '').length === 0 ? listed : undefined;
+  } catch {
+    // The schema does not compile. Loading has reported that.
+    return undefined;
+  }
+}
+
+function findText(entity: Entity | undefined): unknown {
+  return Object.values(entity ?? {}).find((value) => typeof value === 'string' && value !== '');
+}
