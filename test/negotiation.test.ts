@@ -1093,3 +1093,34 @@ describeAdapters('a preference about values', (adapter) => {
     );
   });
 });
+
+describeAdapters('plain text that holds objects', (adapter) => {
+  const entity = { type: 'object', required: ['id'], properties: { id: INTEGER, name: STRING } };
+  const inBoth = (status: number, schema: object) => ({
+    [status]: {
+      description: '',
+      content: { 'text/plain': { schema }, 'application/json': { schema } },
+    },
+  });
+  const spec = documentOf({
+    '/things': {
+      get: { operationId: 'listThings', responses: inBoth(200, { type: 'array', items: entity }) },
+      post: {
+        operationId: 'createThing',
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: inBoth(201, entity),
+      },
+    },
+  });
+
+  it('is the JSON of state, for a client that asks for it', async () => {
+    const { ask } = await adapter.open({ spec, empty: true });
+    const made = await ask('/things', json('POST', { name: 'new' }, { Accept: 'text/plain' }));
+    expect([made.status, made.headers.get('content-type')]).toEqual([201, 'text/plain']);
+    expect(JSON.parse(await made.text())).toEqual({ id: 1, name: 'new' });
+    const listed = await ask('/things', { headers: { Accept: 'text/plain' } });
+    expect(listed.headers.get('content-type')).toBe('text/plain');
+    expect(JSON.parse(await listed.text())).toEqual([{ id: 1, name: 'new' }]);
+    expect((await ask('/things')).headers.get('content-type')).toBe('application/json');
+  });
+});

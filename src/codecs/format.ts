@@ -9,17 +9,24 @@ export interface Format {
   write(value: unknown): string;
 }
 
-/** The format of a declared content; `undefined` if it is neither JSON nor XML. */
-export function toFormat({
-  mediaType: declared,
-  schema,
-}: {
+/** A declared content: its media type and its schema, if it has one. */
+interface Content {
   readonly mediaType: string;
   readonly schema: SchemaNode | undefined;
-}): Format | undefined {
+}
+
+/** The format of a declared content; `undefined` if it is neither JSON nor XML. */
+export function toFormat({ mediaType: declared, schema }: Content): Format | undefined {
   const mediaType = toActualType(declared);
   const type = toMediaType(mediaType) ?? '';
   if (isJson(type)) return { mediaType, write: toJson };
   if (isXml(type)) return { mediaType, write: (value) => toXml(value, toShape(schema)) };
   return undefined;
+}
+
+/** The format of plain text that holds objects or lists, which can only mean JSON; `undefined` for any other content. */
+export function toTextFormat({ mediaType, schema }: Content): Format | undefined {
+  const types = toShape(schema).types;
+  const isStructured = types.includes('object') || types.includes('array');
+  return isStructured && toMediaType(mediaType) === 'text/plain' ? { mediaType, write: toJson } : undefined;
 }

@@ -5,6 +5,7 @@ import {
   toActualType,
   toFormat,
   toJson,
+  toTextFormat,
 } from '../codecs/codecs.ts';
 import {
   joinHeaders,
@@ -86,12 +87,9 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
 
 function buildOffer(operation: Operation, status: number): Offer {
   const contents = findResponse(operation, status)?.contents ?? [];
-  const formats = new Map(
-    contents.flatMap((content) => {
-      const format = toFormat(content);
-      return format ? [[format.mediaType, format] as const] : [];
-    }),
-  );
+  // JSON and XML come first, so that text is written only if a client asks for it.
+  const found = [...contents.map(toFormat), ...contents.map(toTextFormat)];
+  const formats = new Map(found.flatMap((format) => (format ? [[format.mediaType, format] as const] : [])));
   const mediaTypes = [...new Set(contents.map(({ mediaType }) => toActualType(mediaType)))];
   const writable = [...formats.keys()];
   return {
