@@ -2,6 +2,7 @@ import { createRandom } from '../generate/generate.ts';
 import type { Resource } from '../resources/resources.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
+import type { PickFilterValue } from './filter-values.ts';
 import { type Edit, findLeaves, ownerOf, type ValueLeaf, withEdits } from './leaves.ts';
 import { toRealistic } from './realistic-edits.ts';
 import type { FindReferred } from './references.ts';
@@ -12,6 +13,7 @@ interface CompletionParts extends SeedingParts {
   readonly referred: FindReferred;
   /** All keys of a resource. */
   readonly keysOf: (resource: Resource) => readonly string[];
+  readonly pickFilterValue: PickFilterValue;
 }
 
 /** Sets references and realistic values in a sample where it stays valid. */
@@ -27,7 +29,14 @@ export function completeSample(
   const references = own.flatMap((leaf) => toReference(parts, { resource, key, entity, leaf }) ?? []);
   const set = new Set(references.map(({ path }) => path.join('/')));
   const free = own.filter(({ path }) => !set.has(path.join('/')) && !set.has(path.slice(0, -1).join('/')));
-  const values = free.flatMap((leaf) => toRealistic(parts.generateRealistic, entity, leaf) ?? []);
+  const toFiltered = ({ path, name }: ValueLeaf): Edit | undefined => {
+    const seed = `${entity} ${path.join('/')}`;
+    const value = path.length === 1 ? parts.pickFilterValue(resource, name, seed) : undefined;
+    return value === undefined ? undefined : { path, value };
+  };
+  const values = free.flatMap(
+    (leaf) => toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
+  );
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return withEdits(sample, [...references, ...values], isValid) as Entity;
 }

@@ -3,6 +3,7 @@ import { ONLY_KEY, toScopes } from '../resources/resources.ts';
 import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
 import { completeSample } from './complete-sample.ts';
 import { findExampleEntities } from './entity-examples.ts';
+import { buildPickFilterValue } from './filter-values.ts';
 import { findLeaves, ownerOf } from './leaves.ts';
 import { buildReferences, type FindReferred } from './references.ts';
 import {
@@ -45,7 +46,7 @@ export function createSeeder(parts: SeedingParts): Seeder {
     ...shownOf(resource).keys(),
     ...samplesOf(resource).keys(),
   ];
-  const completion = { ...parts, referred, keysOf };
+  const completion = { ...parts, referred, keysOf, pickFilterValue: buildPickFilterValue(parts) };
   const seed: Seeder = perResource((resource: Resource) => {
     const generated = [...samplesOf(resource)].map(
       ([key, sample]) => [key, completeSample(completion, resource, key, sample)] as const,
