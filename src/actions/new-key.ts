@@ -13,7 +13,7 @@ export function toNewKey(context: ActionContext, body: Entity): unknown {
   if (key && !fitsPath(context, given))
     throw invalidBody(`body.${key.property}`, 'must be an integer within int64');
   if (!key || !isChosen(context, given))
-    return key?.type === 'string' ? nextTextKey(context) : nextNumber(context);
+    return key?.type === 'string' ? (toSlug(context, body) ?? nextTextKey(context)) : nextNumber(context);
   if (!collectionOf(context).get(String(given))) return given;
   throw keyTaken(context, given);
 }
@@ -50,6 +50,29 @@ function nextNumber(context: ActionContext): number {
   for (let key = least; key <= most; key++) if (!collection.get(String(key))) return key;
   throw noKeyLeft(context);
 }
+
+/** The key of an entity that is named by a slug: its title or name, and a number if that is taken. */
+function toSlug(context: ActionContext, body: Entity): string | undefined {
+  const { spec, schemas } = context;
+  const { key } = spec.resource;
+  const title = TITLES.map((name) => body[name]).find((each) => typeof each === 'string');
+  if (!key || title === undefined || !SLUG.test(key.property)) return undefined;
+  const words =
+    String(title)
+      .toLowerCase()
+      .slice(0, 80)
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isValid = toKeyCheck(schemas, key.schema, spec.parameterSchema);
+  const collection = collectionOf(context);
+  const isFree = (slug: string) => slug !== '' && isValid(slug) && !collection.knows(slug);
+  const plain = words.join('-');
+  if (isFree(plain)) return plain;
+  const numbered = `${plain}-${collection.serial()}`;
+  return isFree(numbered) ? numbered : undefined;
+}
+
+const SLUG = /^(slug|handle|permalink)$/i;
+const TITLES = ['title', 'name', 'headline'];
 
 const KEY_ATTEMPTS = 20;
 

@@ -154,13 +154,13 @@ function respondFromDocument(
   headers: MockResponse['headers'] | undefined,
 ) {
   const { service, session, request } = exchange;
-  const { operation } = exchange.match as Match;
+  const { operation, parameters: path } = exchange.match as Match;
   const finish = ({ response, source }: Negotiated) => {
     exchange.source = source;
     exchange.response = headers ? withHeaders(response, headers) : response;
     return undefined;
   };
-  const question = { operation, preferences, request };
+  const question = { operation, preferences, path, request };
   const negotiated = service.negotiate(question, session.negotiated, session.clock.now());
   return negotiated instanceof Promise ? negotiated.then(finish) : finish(negotiated);
 }

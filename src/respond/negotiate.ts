@@ -47,6 +47,8 @@ export type Negotiate = (
 interface DocumentQuestion {
   readonly operation: Operation;
   readonly preferences: Preferences;
+  /** The values of the path, as text. */
+  readonly path: Readonly<Record<string, string>>;
   readonly request: MockRequest;
 }
 
@@ -61,11 +63,11 @@ interface NegotiateParts extends ExampleSources {
 /** Builds a function that answers from a document. The same question gets the same answer while the cache has it. */
 export function buildNegotiate(parts: NegotiateParts): Negotiate {
   return (question, cache, now) => {
-    const { operation, preferences, request } = question;
+    const { operation, preferences, path: values, request } = question;
     const { accept = '' } = request.headers;
     // An error may quote the path of the request.
     const path = Number(preferences.code) >= 400 ? request.path : '';
-    const key = JSON.stringify([operation.label, preferences, accept, path]);
+    const key = JSON.stringify([operation.label, preferences, accept, path, values]);
     const known = cache.get(key);
     if (known) return known;
     const keep = (negotiated: Negotiated) => {
@@ -79,7 +81,7 @@ export function buildNegotiate(parts: NegotiateParts): Negotiate {
 
 function answerFromDocument(
   parts: NegotiateParts,
-  { operation, preferences, request }: DocumentQuestion,
+  { operation, preferences, path: values, request }: DocumentQuestion,
   now: number,
 ): Negotiated | Promise<Negotiated> {
   const { path } = request;
@@ -88,7 +90,7 @@ function answerFromDocument(
   // The document declares errors alone, so a success has no content.
   if (!declared && preferences.code === undefined) return toEmpty(status, {});
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
-  const asked = { operation, preferences, status, occurrence: { path, now } };
+  const asked = { operation, preferences, path: values, status, occurrence: { path, now } };
   const ready = hasExamples(parts, asked, declared) ? undefined : parts.ready();
   return ready
     ? ready.then(() => answerWith(parts, asked, declared, request))

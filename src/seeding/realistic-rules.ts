@@ -1,18 +1,7 @@
-import type { Faker } from '@faker-js/faker';
+import { toBiography, toHeadline, toParagraph, toProductText, toSentence } from './friendly-texts.ts';
+import { NUMBER_RULES } from './number-rules.ts';
 import type { PropertyHint } from './property-hint.ts';
-
-/** The sources that a rule draws its value from. */
-interface Draw {
-  readonly faker: Faker;
-  readonly field: PropertyHint;
-  /** The same person for all properties of one object, so that name and email match. */
-  readonly person: { readonly first: string; readonly last: string };
-  /** A day between two offsets from 1 January, so that it is the same in every run this year. */
-  day(from: number, to: number): Date;
-}
-
-type ValueRule = (draw: Draw) => unknown;
-type NamedRules = readonly (readonly [name: RegExp, rule: ValueRule])[];
+import { type Draw, findRule, type NamedRules, oneOf, type ValueRule } from './value-rule.ts';
 
 /** Picks the rule for a property; `undefined` where name and format give no hint. */
 export function toRule(field: PropertyHint): ValueRule | undefined {
@@ -25,14 +14,15 @@ export function toRule(field: PropertyHint): ValueRule | undefined {
   );
 }
 
-function findRule(rules: NamedRules, name: string): ValueRule | undefined {
-  return rules.find(([pattern]) => pattern.test(name))?.[1];
-}
-
 const email: ValueRule = ({ faker, person }) =>
   faker.internet.exampleEmail({ firstName: person.first, lastName: person.last }).toLowerCase();
 const uuid: ValueRule = ({ faker }) => faker.string.uuid();
-const image: ValueRule = ({ faker }) => `https://picsum.photos/seed/${faker.string.alphanumeric(8)}/640/480`;
+/** A small picture that shows without a network. */
+const image: ValueRule = ({ faker }) => {
+  const hue = faker.number.int({ max: 359 });
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'><rect width='4' height='3' fill='hsl(${hue},60%,70%)'/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
 const slug: ValueRule = ({ faker }) => faker.helpers.slugify(toThing(faker)).toLowerCase();
 const link: ValueRule = (draw) =>
   IMAGE.test(draw.field.name) ? image(draw) : `https://example.com/${slug(draw)}`;
@@ -75,8 +65,14 @@ function toDateText({ field, day }: Draw): string {
 const IMAGE = /(^|_)(image|img|photo|picture|avatar|thumbnail|logo|icon|cover)(_ur[il])?$/;
 
 const fullName: ValueRule = ({ person }) => `${person.first} ${person.last}`;
-const sentence: ValueRule = ({ faker }) => faker.hacker.phrase();
+const sentence: ValueRule = ({ faker }) => toSentence(faker);
+const paragraph: ValueRule = ({ faker }) => toParagraph(faker);
 const colour: ValueRule = ({ faker }) => faker.color.human();
+
+const TOPICS =
+  'art books city coffee culture design food garden health history music nature news outdoors recipes science sports travel'.split(
+    ' ',
+  );
 
 const PLACE_NAMES = 'Beacon Canyon Falcon Garden Grove Harbor Meadow Orchard Ridge River Summit Willow'.split(
   ' ',
@@ -90,7 +86,8 @@ function toThing(faker: Draw['faker']): string {
 
 const PERSON =
   /(^|_)(user|customer|client|author|owner|employee|person|people|member|contact|patient|student|teacher|artist|guest|driver|player|manager|assignee|creator|buyer|seller|recipient|sender|doctor|admin)$/;
-const PRODUCT = /(^|_)(product|item|article|good|part)$/;
+const PRODUCT = /(^|_)(product|item|good|part)$/;
+const PUBLISHED = /(^|_)(article|post|blog|page|story|news|guide|lesson|note)$/;
 const BOOK = /(^|_)(book|novel)$/;
 
 /** Generates the `name` of a `company` as it would a `company` itself. */
@@ -104,11 +101,12 @@ const name: ValueRule = (draw) => {
 
 const title: ValueRule = ({ faker, field }) => {
   if (BOOK.test(field.owner)) return faker.book.title();
+  if (PUBLISHED.test(field.owner)) return toHeadline(faker);
   return PRODUCT.test(field.owner) ? faker.commerce.productName() : faker.company.catchPhrase();
 };
 
 const description: ValueRule = (draw) =>
-  PRODUCT.test(draw.field.owner) ? draw.faker.commerce.productDescription() : sentence(draw);
+  PRODUCT.test(draw.field.owner) ? toProductText(draw.faker) : sentence(draw);
 
 const TEXT_RULES: NamedRules = [
   [/(^|_)(first_?name|given_?name|forename)$/, ({ person }) => person.first],
@@ -155,11 +153,13 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)(mime_?type|content_type|media_type)$/, ({ faker }) => faker.system.mimeType()],
   [/(^|_)(language|locale)(_code)?$/, () => 'en'],
   [/(^|_)version$/, ({ faker }) => faker.system.semver()],
-  [/(^|_)(tag|keyword|label)$/, ({ faker }) => faker.word.adjective()],
+  [/(^|_)(tag|keyword|label|topic)(_list|_name)?$/, (draw) => oneOf(...TOPICS)(draw)],
   [/(^|_)(price|amount|total|cost|fee)$/, ({ faker }) => faker.commerce.price({ min: 1, max: 500 })],
   [/(^|_)(title|headline|subject)$/, title],
-  [/(^|_)(description|summary|details?|about|bio)$/, description],
-  [/(^|_)(comment|message|note|body|content|text|caption|remark)s?$/, sentence],
+  [/(^|_)(bio|biography|about_me)$/, ({ faker }) => toBiography(faker)],
+  [/(^|_)(description|summary|details?|about)$/, description],
+  [/(^|_)(body|content)$/, paragraph],
+  [/(^|_)(comment|message|note|text|caption|remark|excerpt)s?$/, sentence],
   [PERSON, fullName],
   [/(^|_)name$/, name],
 ];
@@ -191,16 +191,6 @@ function toState(faker: Draw['faker'], { name, owner }: PropertyHint): string | 
   return postal ? faker.location.state() : undefined;
 }
 
-const whole =
-  (min: number, max: number): ValueRule =>
-  ({ faker }) =>
-    faker.number.int({ min, max });
-
-const money: ValueRule = ({ faker, field }) => {
-  const cents = faker.number.int({ min: 100, max: 49_999 });
-  return field.type === 'integer' ? Math.ceil(cents / 100) : cents / 100;
-};
-
 /** Words of their kind, for properties whose values only the document knows. Its examples come first. */
 const WORD_RULES: NamedRules = [
   [/(^|_)(id|key_id)$/, uuid],
@@ -219,27 +209,8 @@ export function toWordRule({ type, format, name }: PropertyHint): ValueRule | un
   return type === 'string' && format === undefined ? findRule(WORD_RULES, name) : undefined;
 }
 
-/** Picks one of some words, the same for the same seed. */
-function oneOf(...words: readonly string[]): ValueRule {
-  return ({ faker }) => faker.helpers.arrayElement(words);
-}
-
 /** A time of the day, `09:30`. */
 const timeOfDay: ValueRule = ({ faker }) => {
   const [hour, quarter] = [faker.number.int({ min: 7, max: 20 }), faker.number.int({ max: 3 })];
   return `${String(hour).padStart(2, '0')}:${String(quarter * 15).padStart(2, '0')}`;
 };
-
-const NUMBER_RULES: NamedRules = [
-  [/(^|_)(price|amount|total|subtotal|cost|fee|balance|tax|discount|budget|revenue)$/, money],
-  [/(^|_)(salary|income)$/, whole(30_000, 120_000)],
-  [/(^|_)(quantity|qty|copies|seats)$/, whole(1, 20)],
-  [/(^|_)(count|stock|in_stock)$/, whole(0, 100)],
-  [/(^|_)age$/, whole(18, 80)],
-  [/(^|_)(rating|stars)$/, whole(1, 5)],
-  [/(^|_)(percent|percentage|progress)$/, whole(0, 100)],
-  [/(^|_)(year)$/, ({ day }) => day(-20 * 365, -1).getUTCFullYear()],
-  [/(^|_)(lat|latitude)$/, ({ faker }) => faker.location.latitude()],
-  [/(^|_)(lon|lng|longitude)$/, ({ faker }) => faker.location.longitude()],
-  [/(^|_)port$/, whole(1024, 49_151)],
-];
