@@ -130,8 +130,8 @@ describe('a document in several files', () => {
     ],
     [
       'a place that is not there in a file further on',
-      { ...FILES, 'schemas/pet.json': '{\n"items":{"$ref":"owner.yaml#/nope"}}' },
-      /pet\.json: line 2: #\/items\/\$ref: the reference "owner\.yaml#\/nope" leads nowhere/,
+      { ...FILES, 'schemas/pet.json': '{\n"$ref":"owner.yaml#/nope"}' },
+      /pet\.json: line 2: #\/\$ref: the reference "owner\.yaml#\/nope" leads nowhere/,
     ],
   ])('is refused for a reference to %s', async (_, files, message) => {
     await write(files);

@@ -95,11 +95,19 @@ describeAdapters('an entity', ({ open }) => {
     expect(await answerOf(other, '/things', json('PUT', { id: 'a' }))).toEqual([404, 'thing_not_found']);
   });
 
-  test('has the key that its client chose, unless it is taken or stands for none', async () => {
+  test('has the key that its client chose, unless that stands for none', async () => {
     const { ask } = await open({ spec: toDocument(toCrud('/pets', inPath('id'), PET)), empty: true });
     expect(await create(ask, '/pets', { id: 5 })).toEqual({ id: 5 });
-    expect(await answerOf(ask, '/pets', json('POST', { id: 5 }))).toEqual([409, 'pet_exists']);
+    expect(await answerOf(ask, '/pets', json('POST', { id: 5 }))).toEqual([201, { id: 5 }]);
     expect(await create(ask, '/pets', { id: 0 })).toEqual({ id: 6 });
+  });
+
+  test('takes no key twice where the document declares a 409', async () => {
+    const paths = toCrud('/pets', inPath('id'), PET) as Record<string, { post: { responses: object } }>;
+    Object.assign(paths['/pets']?.post.responses ?? {}, { 409: { description: 'Taken' } });
+    const { ask } = await open({ spec: toDocument(paths), empty: true });
+    await create(ask, '/pets', { id: 5 });
+    expect((await ask('/pets', json('POST', { id: 5 }))).status).toBe(409);
   });
 
   test('answers the methods with the statuses and bodies that the document has', async () => {

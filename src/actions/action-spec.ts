@@ -24,6 +24,8 @@ export interface ActionSpec extends ResourceAction {
   readonly successStatus: number;
   /** The status of an answer when an entity was created. */
   readonly createdStatus: number;
+  /** Whether the document declares a 409. */
+  readonly declaresConflict: boolean;
   /** Whether a PUT creates a missing entity. */
   readonly createsMissing: boolean;
   /** Whether clients may choose the key of a new entity. */
@@ -77,6 +79,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     successStatus:
       (creation && [200, 204].find((status) => declares(operation, status))) || operation.successStatus,
     createdStatus: creation ? 201 : operation.successStatus,
+    declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
     createsMissing: name === 'replace' && (creation || resource.key === undefined),
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),

@@ -14,7 +14,8 @@ export function toNewKey(context: ActionContext, body: Entity): unknown {
     throw invalidBody(`body.${key.property}`, 'must be an integer within int64');
   if (!key || !isChosen(context, given))
     return key?.type === 'string' ? (toSlug(context, body) ?? nextTextKey(context)) : nextNumber(context);
-  if (!collectionOf(context).get(String(given))) return given;
+  // Without a declared 409, a second POST of the same entity replaces it.
+  if (!spec.declaresConflict || !collectionOf(context).get(String(given))) return given;
   throw keyTaken(context, given);
 }
 

@@ -15,6 +15,7 @@ import {
   createUnit,
   type DocumentWalk,
   type Here,
+  ignore,
   type Referred,
   type Sanitize,
   type SharedPart,
@@ -38,7 +39,12 @@ export function sanitizeReference(
   const known = id === undefined ? undefined : walk.shared.get(id);
   if (known) return toShared(known, siblings, here);
   const target = resolveTarget(walk.files, here.source, reference);
-  if ('reason' in target) return complainAboutReference(reference, target, here);
+  if ('reason' in target) {
+    const isInside = kind === 'schema' && isInSchema(here);
+    return isInside
+      ? replaceReference(reference, target, here)
+      : complainAboutReference(reference, target, here);
+  }
   const found = toSharedName(walk, kind, target);
   if (found !== undefined) {
     const { section, name } = found;
@@ -85,6 +91,25 @@ export function toPlainName(name: string): string {
 }
 
 const POINTER_SAFE = /^(?!__proto__$)[\w.-]+$/;
+
+/** Whether a schema stands inside another one. */
+function isInSchema({ position }: Here): boolean {
+  const keys = [position?.key, position?.above?.key];
+  return keys.some((key) => INNER_KEYWORDS.has(String(key)));
+}
+
+const INNER_KEYWORDS = new Set(['properties', 'items', 'additionalProperties', 'allOf', 'oneOf', 'anyOf']);
+
+/** Lets a schema without a target allow anything: a single property should not cost its operations. */
+function replaceReference(reference: string, { code, reason, remedy }: Missing, here: Here): object {
+  ignore(
+    below(here, '$ref'),
+    code,
+    `the reference "${reference}" ${reason}, so any value is allowed there`,
+    remedy,
+  );
+  return {};
+}
 
 function complainAboutReference(reference: string, missing: Missing, here: Here): undefined {
   const { code, reason, remedy } = missing;

@@ -15,6 +15,8 @@ export interface ParameterStyle {
   /** Whether its value is JSON text. */
   readonly json: boolean;
   readonly shape: Shape;
+  /** The only values that it may have. */
+  readonly members?: readonly unknown[] | undefined;
 }
 
 /** Whether a list repeats the parameter, and the members of an object are parameters of their own. */

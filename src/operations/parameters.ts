@@ -1,7 +1,9 @@
 import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { HttpOperation, HttpParameter } from '../document/document.ts';
 import { type SchemaNode, type SchemaReader, toShape } from '../schema/schema.ts';
+import { buildLanguageReader } from './language.ts';
 import type { ParameterPlace } from './parameter-source.ts';
+import type { ParameterStyle } from './parameter-split.ts';
 import { buildReader, type ReadParameter } from './parameter-styles.ts';
 import { templateNames } from './router.ts';
 
@@ -38,16 +40,26 @@ export function buildParameters(reader: SchemaReader, { path, request = {} }: Ht
   ).flatMap(([place, parameters]) =>
     (parameters ?? []).map((parameter): [ParameterPlace, HttpParameter] => [place, parameter]),
   );
-  const undeclared = templateNames(path)
+  const names = templateNames(path);
+  const undeclared = names
     .filter((name) => !declared.some(([place, parameter]) => place === 'path' && parameter.name === name))
     .map((name): [ParameterPlace, HttpParameter] => ['path', { name, schema: { type: 'string' } }]);
-  return [...declared, ...undeclared]
-    .filter(([place, { name }]) => place !== 'header' || !IGNORED_HEADERS.test(name))
-    .map(([place, parameter]) => buildParameter(reader, place, parameter));
+  return (
+    [...declared, ...undeclared]
+      .filter(([place, { name }]) => place !== 'header' || !IGNORED_HEADERS.test(name))
+      // No client can send a parameter that the path does not have.
+      .filter(([place, { name }]) => place !== 'path' || names.includes(name))
+      .map(([place, parameter]) => buildParameter(reader, place, parameter))
+  );
 }
 
 /** Media types and security define these headers; OpenAPI 3.0.3 ignores them as parameters (Parameter Object). */
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
+
+/** Languages are matched; any other parameter is read as it stands. */
+function chooseReader(name: string): (style: ParameterStyle) => ReadParameter {
+  return name === 'accept-language' ? buildLanguageReader : buildReader;
+}
 
 /** Decides once how to read a parameter. */
 export function buildParameter(
@@ -71,7 +83,7 @@ export function buildParameter(
     required: place === 'path' || declared.required === true,
     schema,
     whole: scalars.length === 1 && scalars[0] === 'integer',
-    read: buildReader({
+    read: chooseReader(name)({
       place,
       name,
       style,
@@ -79,6 +91,7 @@ export function buildParameter(
       empty: place === 'query' && declared.allowEmptyValue === true,
       json: mediaType !== undefined && isJson(toMediaType(mediaType) ?? ''),
       shape,
+      members: Array.isArray(schema.keywords.enum) ? schema.keywords.enum : undefined,
     }),
   };
 }
