@@ -1,5 +1,5 @@
 import { findResponse, type Operation } from '../operations/operations.ts';
-import type { Parent, Resource, ResourceAction, Within } from '../resources/resources.ts';
+import type { Parent, Resource, ResourceAction, ResourceModel, Within } from '../resources/resources.ts';
 import {
   answerSchema,
   findBodyEntity,
@@ -11,6 +11,7 @@ import {
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
+import { type Embed, findEmbeds } from './embed.ts';
 import { isTimestamp } from './fresh.ts';
 import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
@@ -42,6 +43,8 @@ export interface ActionSpec extends ResourceAction {
   readonly isPartial: boolean;
   /** The properties that a new entity gets in any case. */
   readonly completed: readonly string[];
+  /** The properties that show entities of other resources. */
+  readonly embeds: readonly Embed[];
   /** The path of an item, split at its parameters: every second part is the name of one. */
   readonly itemPath: readonly string[] | undefined;
   /** The entity in a request body. */
@@ -62,6 +65,7 @@ export interface ActionSpec extends ResourceAction {
 }
 
 interface SpecParts extends ViewParts {
+  readonly model: ResourceModel;
   readonly table: { readonly operations: readonly Operation[] };
 }
 
@@ -88,6 +92,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     bodyProperties: new Set(members.keys()),
     isPartial: body?.schema.required.length === 0,
     completed: completedOf(resource, members),
+    embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
     unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {

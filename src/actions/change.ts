@@ -10,6 +10,7 @@ import {
   readEntity,
   requestedKey,
 } from './context.ts';
+import { withEmbedded } from './embed.ts';
 import { toFitting } from './fit.ts';
 import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit } from './json-object.ts';
@@ -18,7 +19,8 @@ import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
 import { mergeValid } from './view.ts';
 
 /** Stores an entity that an action made and returns it. Throws a 422 Problem if it would break the schema of its resource. */
-export function putEntity(context: ActionContext, entity: Entity): Entity {
+export function putEntity(context: ActionContext, made: Entity): Entity {
+  const entity = embedIn(context, made);
   const { spec, schemas } = context;
   const { schema } = spec.resource;
   const violations = schemas.check(schema, entity, 'body');
@@ -33,7 +35,8 @@ export function putEntity(context: ActionContext, entity: Entity): Entity {
  * ones: the client cannot know that the document contradicts itself. Throws a 422 Problem for a value that breaks the schema of the
  * entity and is not declared for the body.
  */
-export function putRequested(context: ActionContext, entity: Entity): Entity {
+export function putRequested(context: ActionContext, requested: Entity): Entity {
+  const entity = embedIn(context, requested);
   const { spec, schemas } = context;
   const { resource } = spec;
   checkNameable(resource, entity);
@@ -53,6 +56,14 @@ export function putRequested(context: ActionContext, entity: Entity): Entity {
   const valid = mergeValid(generateEntity(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;
   return putEntity(context, key === undefined ? valid : joinEntities(valid, { [key]: entity[key] }));
+}
+
+/** An entity with the stored entities that it shows, if it stays valid with them. */
+function embedIn({ spec, schemas, store, input }: ActionContext, entity: Entity): Entity {
+  const embedded = withEmbedded(spec.embeds, store, entity, spec.unwrap(input.body));
+  if (embedded === entity) return entity;
+  const fitting = toFitting(spec.resource.schema, embedded) as Entity;
+  return schemas.check(spec.resource.schema, fitting, '').length === 0 ? fitting : entity;
 }
 
 function store(context: ActionContext, entity: Entity): Entity {

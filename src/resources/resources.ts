@@ -37,7 +37,7 @@ export {
 } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
-export { indexNames, toListNames } from './words.ts';
+export { indexNames, toListNames, toSingular } from './words.ts';
 
 /** A model without resources, so every operation is stateless. */
 export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map() };
