@@ -14,8 +14,11 @@ export type { Listening } from './server/server.ts';
 export type {
   Diagnostic,
   DocumentInfo,
+  InferenceInfo,
   MockOptions,
+  MovedInfo,
   OperationInfo,
   ResourceInfo,
   ServiceOptions,
+  StatelessInfo,
 } from './service/service.ts';

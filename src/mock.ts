@@ -9,10 +9,12 @@ import {
   buildService,
   createSessions,
   type DocumentInfo,
+  type InferenceInfo,
   type OperationInfo,
   type ResourceInfo,
   readOptions,
   toDocumentInfo,
+  toInferenceInfo,
   toOperationInfos,
   toResourceInfos,
 } from './service/service.ts';
@@ -49,6 +51,8 @@ export interface Mock {
   readonly operations: readonly OperationInfo[];
   /** The resources that have state. */
   readonly resources: readonly ResourceInfo[];
+  /** The way in which the operations were understood. Computed at each access. */
+  readonly inference: InferenceInfo;
   /** The files and directories that the mock was loaded from. */
   readonly files: readonly string[];
   /** The exchanges since the start or the last reset, oldest first: at most the last 250, or 8 MiB of them. */
@@ -91,6 +95,9 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     },
     get resources() {
       return toResourceInfos(sessions.service);
+    },
+    get inference() {
+      return toInferenceInfo(sessions.service);
     },
     get files() {
       return sessions.service.files;

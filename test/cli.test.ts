@@ -291,9 +291,7 @@ describe('The resources', () => {
 
   test('are none if no state is wanted, and every operation answers all the same', async () => {
     const { out } = await finish(['routes', '--resources', '--stateless']);
-    expect(out).toBe(
-      'No path of the document has state: every answer comes from its examples and schemas.\n',
-    );
+    expect(out).toBe('--stateless switches all state off: every answer comes from examples and schemas.\n');
     const { url } = await start(['--stateless']);
     const made = await fetch(`${url}/categories`, {
       method: 'POST',
@@ -305,11 +303,88 @@ describe('The resources', () => {
     expect((await fetch(`${url}/categories/x`)).status).toBe(400);
   });
 
+  test('are followed by the operations that stand for others, and by those without state', async () => {
+    await writeFile(join(cwd, 'toys.yaml'), TOYS);
+    const { code, out } = await finish(['routes', '--resources', '--spec', join(cwd, 'toys.yaml')]);
+    expect(code).toBe(0);
+    expect(out.split('\n\n').slice(1)).toEqual([
+      [
+        'METHOD  PATH            STANDS FOR      BECAUSE',
+        'POST    /toys/add/      POST /toys      trailing slash, verb in the path',
+        'PUT     /toy/edit/{id}  PUT /toys/{id}  verb in the path, singular and plural',
+      ].join('\n'),
+      [
+        'METHOD  PATH          WITHOUT STATE, BECAUSE',
+        'GET     /toys/random  x-mock-resource: false',
+        '                        without that mark',
+        'GET     /colours      lists objects, but no POST creates any, and none has a path',
+        '                        resources: { colours: { collection: /colours, key: hex } }',
+        'POST    /login        POST without a list or items',
+      ].join('\n'),
+      expect.stringMatching(/^An indented line gives state to the operation above it\./),
+    ]);
+  });
+
+  test('and the operations are counted at the start', async () => {
+    await writeFile(join(cwd, 'toys.yaml'), TOYS);
+    const { out } = await start(['--spec', join(cwd, 'toys.yaml')]);
+    expect(out()).toContain(
+      '\n  operations  6, 3 without state, 1 without a declared answer\n  resources   1 (entities are generated on first use)\n',
+    );
+  });
+
+  test.each([
+    [['--empty'], '1 (0 entities)'],
+    [['--fixtures', 'FIXTURES'], '1 (1 entity)'],
+    [['--stateless'], 'none; every answer comes from examples and schemas'],
+  ])('are counted with %j as %s', async (argv, counted) => {
+    await writeFile(join(cwd, 'toys.yaml'), TOYS);
+    await mkdir(join(cwd, 'fixtures'));
+    await writeFile(join(cwd, 'fixtures/toys.json'), '[{"id":1,"name":"Kite"}]');
+    const given = argv.map((word) => (word === 'FIXTURES' ? join(cwd, 'fixtures') : word));
+    const { out } = await start(['--spec', join(cwd, 'toys.yaml'), ...given]);
+    expect(out()).toContain(`\n  resources   ${counted}\n`);
+  });
+
   function because(name: string, key: string): string {
     const parameter = name === 'pets' ? 'petId' : 'categoryId';
     return `GET /${name}/{${parameter}} answers an object whose "${key}" is named by {${parameter}}`;
   }
 });
+
+const TOYS = `
+openapi: 3.0.3
+info: { title: Toys, version: '1' }
+paths:
+  /toys: { get: { responses: { 200: { $ref: '#/components/responses/Toys' } } } }
+  /toys/add/:
+    post: { requestBody: { $ref: '#/components/requestBodies/Toy' }, responses: { 201: { description: It } } }
+  /toys/random: { get: { x-mock-resource: false, responses: { 200: { $ref: '#/components/responses/Toy' } } } }
+  /toy/edit/{id}:
+    put:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      requestBody: { $ref: '#/components/requestBodies/Toy' }
+      responses: { 200: { $ref: '#/components/responses/Toy' } }
+  /colours:
+    get:
+      responses:
+        200:
+          description: All
+          content:
+            application/json:
+              schema: { type: array, items: { type: object, required: [hex], properties: { hex: { type: string } } } }
+  /login: { post: { responses: { 204: { description: Welcome } } } }
+components:
+  requestBodies:
+    Toy: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+  responses:
+    Toy: { description: It, content: { application/json: { schema: { $ref: '#/components/schemas/Toy' } } } }
+    Toys:
+      description: All
+      content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Toy' } } } }
+  schemas:
+    Toy: { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }
+`;
 
 const SECURED = `
 openapi: 3.0.3
@@ -416,6 +491,7 @@ describe('The server', () => {
       expect.stringMatching(/^petstore-mock \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+$/),
       expect.stringMatching(/^ {2}document {4}Pet Store \(.*spec\/openapi\.yaml\)$/),
       '  operations  21',
+      '  resources   4 (87 entities)',
       '  deprecated  GET /pets/{petId} until 2027-06-30',
       'Ctrl+C stops it.',
     ]);
@@ -543,6 +619,9 @@ describe('The log', () => {
         url,
         document: expect.stringMatching(/openapi\.yaml$/),
         operations: 21,
+        stateless: 0,
+        undeclared: 0,
+        resources: 4,
         deprecated: [{ operation: 'getPet', sunset: '2027-06-30' }],
       },
       {

@@ -97,7 +97,9 @@ describe('The command', () => {
   test('starts on a free port, serves, remembers and logs', async () => {
     const { url, out, child, ended } = await start();
     expect(out()).toMatch(/^petstore-mock \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+\n/);
-    expect(out()).toContain('  operations  21\n  deprecated  GET /pets/{petId} until 2027-06-30\n');
+    expect(out()).toContain(
+      '  operations  21\n  resources   4 (87 entities)\n  deprecated  GET /pets/{petId} until 2027-06-30\n',
+    );
     const created = await fetch(`${url}/pets`, json('POST', { name: 'Nori', categoryId: 2 }));
     expect(created.status).toBe(201);
     const location = created.headers.get('Location');

@@ -272,12 +272,7 @@ test('a resource says why it is one', async () => {
     ]),
   ).toEqual([
     ['pets', '/pets', '/pets/{petId}', 'GET /pets/{petId} answers an object whose "id" is named by {petId}'],
-    [
-      'toys',
-      '/toys',
-      undefined,
-      'GET /toys lists, POST adds, and GET /toys answers a list of objects with "id"',
-    ],
+    ['toys', '/toys', undefined, 'GET /toys answers a list of objects with "id", and POST adds to it'],
     ['settings', '/settings', undefined, 'GET /settings answers one object, and PATCH changes it'],
   ]);
 });

@@ -2,43 +2,13 @@ import { isAbsolute, relative } from 'node:path';
 import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
-import type { OperationInfo } from '../service/service.ts';
+import type { OperationInfo, ResourceInfo } from '../service/service.ts';
 import type { LogEntry } from './log.ts';
 import { formatTable } from './table.ts';
 
-/**
- * Formats the table of operations. Marks those that are deprecated, unstable or need credentials, and lists below the table
- * the parts of the document that are left out or ignored.
- */
-export function formatRoutes({ operations, document: { notes } }: Mock): string {
-  const rows = operations.map((operation) => [
-    operation.method,
-    operation.path,
-    operation.id,
-    [...toMark(operation), operation.summary].join(' '),
-  ]);
-  const table = formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows]);
-  return notes.length === 0 ? table : [table, '', ...formatDiagnostics(notes, notes.length)].join('\n');
-}
-
-/** Formats the table of resources, with the reason why each one has state. */
-export function formatResources({ resources }: Mock): string {
-  if (resources.length === 0)
-    return 'No path of the document has state: every answer comes from its examples and schemas.';
-  const rows = resources.map(({ name, collectionPath, itemPath, key, actions, reason }) => [
-    name,
-    collectionPath,
-    itemPath ?? '-',
-    key ?? '-',
-    actions.join(', '),
-    reason,
-  ]);
-  return formatTable([['RESOURCE', 'COLLECTION', 'ITEM', 'KEY', 'ACTIONS', 'BECAUSE'], ...rows]);
-}
-
 /** Announces the server: its address, its document, and which operations are deprecated or need credentials. */
 export function toStartEntry(
-  { document, operations }: Mock,
+  { document, operations, resources }: Mock,
   version: string,
   url: string,
   cwd: string,
@@ -48,7 +18,8 @@ export function toStartEntry(
   const deprecated = operations.filter((operation) => operation.deprecated);
   const rows = [
     ['  document', `${document.title} (${shown})`],
-    ['  operations', String(operations.length)],
+    ['  operations', formatOperations(operations)],
+    ['  resources', formatResourceCount(resources)],
     ...deprecated.map(({ method, path, sunset }) => [
       '  deprecated',
       `${method} ${path}${sunset ? ` until ${formatDate(sunset)}` : ''}`,
@@ -63,12 +34,40 @@ export function toStartEntry(
       url,
       document: document.location,
       operations: operations.length,
+      stateless: countStateless(operations),
+      undeclared: countUndeclared(operations),
+      resources: resources.length,
       deprecated: deprecated.map(({ id, sunset }) => ({
         operation: id,
         ...(sunset && { sunset: formatDate(sunset) }),
       })),
     },
   };
+}
+
+function formatOperations(operations: readonly OperationInfo[]): string {
+  const [stateless, undeclared] = [countStateless(operations), countUndeclared(operations)];
+  return [
+    String(operations.length),
+    ...(stateless === 0 ? [] : [`${stateless} without state`]),
+    ...(undeclared === 0 ? [] : [`${undeclared} without a declared answer`]),
+  ].join(', ');
+}
+
+function countStateless(operations: readonly OperationInfo[]): number {
+  return operations.filter(({ stateless }) => stateless).length;
+}
+
+function countUndeclared(operations: readonly OperationInfo[]): number {
+  return operations.filter(({ undeclared }) => undeclared).length;
+}
+
+function formatResourceCount(resources: readonly ResourceInfo[]): string {
+  if (resources.length === 0) return 'none; every answer comes from examples and schemas';
+  const counts = resources.flatMap(({ entities }) => entities ?? []);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const known = `(${all} ${all === 1 ? 'entity' : 'entities'})`;
+  return `${resources.length} ${counts.length < resources.length ? '(entities are generated on first use)' : known}`;
 }
 
 const SHOWN_NOTES = 10;
@@ -123,15 +122,7 @@ function toSecurityRow(operations: readonly OperationInfo[]): string[][] {
 
 const SHOWN_CREDENTIALS = 3;
 
-function toMark({ deprecated, sunset, stability, credentials }: OperationInfo): string[] {
-  const marks = [
-    ...(deprecated ? [sunset ? `deprecated until ${formatDate(sunset)}` : 'deprecated'] : []),
-    ...(stability === undefined ? [] : [stability]),
-    ...(credentials === undefined ? [] : [`needs ${credentials}`]),
-  ];
-  return marks.length === 0 ? [] : [`[${marks.join(', ')}]`];
-}
-
-function formatDate(date: Date): string {
+/** Formats a date without its time. */
+export function formatDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

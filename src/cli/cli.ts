@@ -5,20 +5,14 @@ import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
 import type { MockOptions, Settings } from '../service/service.ts';
 import { COMMAND_OPTIONS, findNearest } from '../service/service.ts';
-import {
-  formatResources,
-  formatRoutes,
-  toNotesEntry,
-  toReloadEntry,
-  toReloadFailureEntry,
-  toStartEntry,
-} from './announce.ts';
+import { toNotesEntry, toReloadEntry, toReloadFailureEntry, toStartEntry } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
 import { createLog, type LogEntry, toFailureEntry } from './log.ts';
 import { REPORT_FORMATS } from './report.ts';
+import { formatResources, formatRoutes } from './routes.ts';
 import { type Watcher, watchFiles } from './watch.ts';
 
 /** Everything that the command needs from its surroundings. */
@@ -75,7 +69,7 @@ function buildProgram(terminal: Terminal, fail: () => void): Command {
     .description('list the operations, with marks on deprecated and unstable ones')
     .option(
       '--resources',
-      'list the resources instead, with their keys, their actions and why they have state',
+      'list the resources instead, with their keys, their actions and why they have state, and the operations without state',
     )
     .action(({ resources = false }: { resources?: boolean }) =>
       printRoutes(terminal, givenFlags(program), resources ? formatResources : formatRoutes),

@@ -212,7 +212,7 @@ function toActionOnOne(
 }
 
 /** Paths by which a POST answers an entity that exists. */
-const NO_CREATION =
+export const NO_CREATION: RegExp =
   /(login|logout|signin|sign-in|auth|token|refresh|search|query|find|verify|validate|reset|me)$/i;
 
 function toNamedParents(parents: readonly Parent[]): Within[] {

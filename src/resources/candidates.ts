@@ -131,7 +131,8 @@ function inferCollection(paths: Paths, path: string): ResourceCandidate | undefi
     const unshown = findUnshown(undefined, { collection: paths.get(path), item: undefined });
     return unshown && { ...place, ...unshown };
   }
-  const reason = `GET ${path} lists, POST adds, and ${found.label} answers ${found.what} with "${found.key.property}"`;
+  const answers = `${found.label} answers ${found.what} with "${found.key.property}"`;
+  const reason = `${answers}, and ${found.label.startsWith('GET') ? 'POST adds to it' : 'GET lists them'}`;
   return { ...place, ...found, reason };
 }
 

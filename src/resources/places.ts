@@ -13,6 +13,8 @@ export interface PlacedOperation extends Operation {
   readonly declared: Operation;
   /** The source of the key, where the own path does not name it. */
   readonly keyIn: KeySource | undefined;
+  /** The rules that moved it, as clauses; empty where it stands at its own path. */
+  readonly movedBy: readonly string[];
 }
 
 /** The operations of a place by method. */
@@ -25,31 +27,49 @@ interface Place {
   readonly path: string;
   readonly method: string;
   readonly keyIn?: KeySource | undefined;
+  readonly movedBy?: readonly string[];
 }
 
 /** Finds the place of an operation, or leaves it where it is. */
 type PlaceRule = (place: Place, operation: Operation, all: ReadonlySet<string>) => Place | undefined;
 
-/** The rules in their order. The first that changes a place wins. */
-const RULES: readonly PlaceRule[] = [placeRpc, placeVerb, placeQueryKey];
+/** The rules in their order, with the clauses that name them. The first that changes a place wins. */
+const RULES: readonly (readonly [clause: string, rule: PlaceRule])[] = [
+  ['verb after a dot', placeRpc],
+  ['verb in the path', placeVerb],
+  ['key in the query', placeQueryKey],
+];
 
 /** Puts operations at their places. Paths that differ only in the names of their parameters become one. */
 export function placeOperations(operations: readonly Operation[]): PlacedOperation[] {
   const all = new Set(operations.map(({ path }) => toNameless(path)));
-  const places = operations.map((operation): [Operation, Place] => {
-    const plain = { path: withoutSlash(operation.path), method: operation.method };
-    return [operation, first(RULES, (rule) => rule(plain, operation, all)) ?? plain];
-  });
+  const places = operations.map((operation): [Operation, Place] => [operation, findByRule(operation, all)]);
   const toCollection = mergeSiblings(places.map(([, place]) => place));
   const merged = places.map(([operation, place]): [Operation, Place] => [
     operation,
-    { ...place, path: toCollection(place.path) },
+    withPath(place, toCollection(place.path)),
   ]);
   const names = collectNames(merged);
-  return merged.map(([declared, { path, method, keyIn }]) => {
-    const own = { path: names.get(toNameless(path)) ?? path, method, declared, keyIn };
+  return merged.map(([declared, { path, method, keyIn, movedBy = [] }]) => {
+    const own = { path: names.get(toNameless(path)) ?? path, method, declared, keyIn, movedBy };
     return Object.create(declared, toDescriptors(own)) as PlacedOperation;
   });
+}
+
+function findByRule(operation: Operation, all: ReadonlySet<string>): Place {
+  const path = withoutSlash(operation.path);
+  const plain = { path, method: operation.method };
+  const slash = path === operation.path ? [] : ['trailing slash'];
+  for (const [clause, rule] of RULES) {
+    const place = rule(plain, operation, all);
+    if (place) return { ...place, movedBy: [...slash, clause] };
+  }
+  return { ...plain, movedBy: slash };
+}
+
+function withPath(place: Place, path: string): Place {
+  if (path === place.path) return place;
+  return { ...place, path, movedBy: [...(place.movedBy ?? []), 'singular and plural'] };
 }
 
 /** The name of a path parameter of a placed operation in its own path; `undefined` where the path does not have it. */
@@ -174,14 +194,6 @@ function collectNames(places: readonly (readonly [Operation, Place])[]): Readonl
 
 function toDescriptors(own: object): PropertyDescriptorMap {
   return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]));
-}
-
-function first<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function splitLast(path: string): [before: string, word: string] {

@@ -15,6 +15,7 @@ import { indexNames } from './words.ts';
 
 export { findBodyEntity } from './actions.ts';
 export { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
+export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
 export type {
   ActionName,

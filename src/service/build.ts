@@ -49,6 +49,8 @@ export interface Service {
   readonly cors: Cors | undefined;
   readonly initial: InitialState;
   createStore(): Store;
+  /** The options that decide what has state. */
+  readonly options: Pick<ServiceOptions, 'stateless' | 'resources'>;
   /** The files and directories that it was read from. */
   readonly files: readonly string[];
 }
@@ -87,6 +89,7 @@ export async function buildService(
     requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
     cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
+    options: { stateless: options.stateless ?? false, resources: options.resources ?? {} },
     createStore: () => createStore(collections, initial.of),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),

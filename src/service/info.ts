@@ -1,7 +1,7 @@
 import { toDate } from '../clock.ts';
 import type { Diagnostic } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
-import type { Resource } from '../resources/resources.ts';
+import { isOpenAnswer, type Resource } from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
 export type { Diagnostic } from '../document/document.ts';
@@ -29,6 +29,10 @@ export interface OperationInfo {
   readonly credentials: string | undefined;
   /** A notice for clients that it is deprecated or unstable. */
   readonly notice: string | undefined;
+  /** Whether it is answered from the document alone. */
+  readonly stateless: boolean;
+  /** Whether the document says nothing about the body of its answer. */
+  readonly undeclared: boolean;
 }
 
 /** A resource that has state, as `routes --resources` shows it. */
@@ -42,6 +46,8 @@ export interface ResourceInfo {
   /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`. */
   readonly actions: readonly string[];
   readonly reason: string;
+  /** The number of entities in a fresh session; `undefined` if they are generated on first use. */
+  readonly entities: number | undefined;
 }
 
 export function toDocumentInfo({ document: { location, title, notes } }: Service): DocumentInfo {
@@ -56,7 +62,7 @@ export function toResourceInfos(service: Service): ResourceInfo[] {
   return [...service.model.resources.values()].map((resource) => toResourceInfo(service, resource));
 }
 
-function toOperationInfo({ lifecycles, security }: Service, operation: Operation): OperationInfo {
+function toOperationInfo({ lifecycles, security, actions }: Service, operation: Operation): OperationInfo {
   const lifecycle = lifecycles.get(operation);
   const { id, method, path, summary } = operation;
   return {
@@ -69,10 +75,14 @@ function toOperationInfo({ lifecycles, security }: Service, operation: Operation
     stability: lifecycle?.stability,
     credentials: security?.describe(operation),
     notice: lifecycle?.notice,
+    stateless: !actions.has(operation),
+    get undeclared() {
+      return isOpenAnswer(operation);
+    },
   };
 }
 
-function toResourceInfo({ model }: Service, resource: Resource): ResourceInfo {
+function toResourceInfo({ model, initial }: Service, resource: Resource): ResourceInfo {
   const { name, collectionPath, itemPath, key, reason } = resource;
   const actions = [...model.actions.values()].filter((action) => action.resource === resource);
   return {
@@ -82,5 +92,6 @@ function toResourceInfo({ model }: Service, resource: Resource): ResourceInfo {
     key: key?.property,
     actions: [...new Set(actions.map((action) => action.name))],
     reason,
+    entities: initial.countOf(name),
   };
 }

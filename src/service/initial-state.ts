@@ -24,6 +24,8 @@ export interface InitialState {
   ready(): Promise<void> | undefined;
   /** The first entities of a resource. Throws an `Error` before it is ready. */
   of(resource: string): CollectionSnapshot | undefined;
+  /** The number of first entities of a resource; `undefined` if they are generated on first use. */
+  countOf(resource: string): number | undefined;
 }
 
 /** Builds the first state, lazily where possible. Throws a SetupError for fixtures that contradict the rules. */
@@ -31,7 +33,7 @@ export async function buildInitialState(
   parts: InitialStateParts,
   { directory, empty, ...options }: InitialStateSource,
 ): Promise<InitialState> {
-  if (empty) return { ready: () => readyFor(parts), of: () => undefined };
+  if (empty) return { ready: () => readyFor(parts), of: () => undefined, countOf: () => 0 };
   if (directory !== undefined) return toInitialState(await fixate(parts, directory, options));
   const lazy = createLazyState(parts);
   if (!parts.rules) return lazy;
@@ -40,9 +42,11 @@ export async function buildInitialState(
 }
 
 function toInitialState({ collections }: Snapshot): InitialState {
+  const of = (resource: string) => (Object.hasOwn(collections, resource) ? collections[resource] : undefined);
   return {
     ready: () => undefined,
-    of: (resource) => (Object.hasOwn(collections, resource) ? collections[resource] : undefined),
+    of,
+    countOf: (resource) => of(resource)?.size ?? 0,
   };
 }
 
@@ -68,6 +72,7 @@ function createLazyState(parts: InitialStateParts): InitialState {
       made.set(name, snapshot);
       return snapshot;
     },
+    countOf: () => undefined,
   };
 }
 

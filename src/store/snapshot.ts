@@ -64,6 +64,12 @@ export class CollectionSnapshot {
     return entriesOf(this.#parts.unscoped);
   }
 
+  /** The number of entities, with those of all scopes. */
+  get size(): number {
+    const scoped = Array.from(this.#parts.scopes.values(), ({ table }) => table.slots.size);
+    return scoped.reduce((sum, count) => sum + count, this.#parts.unscoped.slots.size);
+  }
+
   /** The entities of the scopes that have some of their own. */
   get scopes(): Iterable<readonly [scope: string, entries: Iterable<Entry>]> {
     return scopesOf(this.#parts);
