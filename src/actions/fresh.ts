@@ -40,7 +40,7 @@ export function toFreshValue(name: string, schema: SchemaNode, now: number): unk
   return isNumeric && COUNT.test(snake) ? 0 : undefined;
 }
 
-/** A time in the form that a schema asks for; `undefined` where it is no text. */
+/** A time in the form that a schema asks for; `undefined` where it asks for another type. */
 export function toTimestamp({ types, keywords: { format } }: SchemaNode, now: number): string | undefined {
   if (!types.includes('string')) return undefined;
   const text = toDate(now).toISOString();

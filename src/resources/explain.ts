@@ -7,7 +7,7 @@ import { findRemedy } from './remedies.ts';
 import { explainStateless } from './stateless.ts';
 
 /** An operation that stands for another one in a conventional layout. */
-export interface MovedOperation {
+interface MovedOperation {
   readonly operation: Operation;
   /** The operation that it stands for: `PUT /products/{id}`. */
   readonly standsFor: string;
@@ -16,7 +16,7 @@ export interface MovedOperation {
 }
 
 /** An operation without state. */
-export interface StatelessOperation {
+interface StatelessOperation {
   readonly operation: Operation;
   /** A clause. */
   readonly reason: string;

@@ -83,13 +83,12 @@ export async function buildService(
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
   const collections = toCollections(table, model);
   return {
-    ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules },
+    ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },
     ...buildAnswering(document, table, schemas, { plain, realistic, ready: realism.ready }),
     actions: bindActions({ table, model, rules, schemas, generate, seed }),
     requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
     cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
-    options: { stateless: options.stateless ?? false, resources: options.resources ?? {} },
     createStore: () => createStore(collections, initial.of),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),

@@ -1,7 +1,7 @@
 import { toDate } from '../clock.ts';
 import type { Diagnostic } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
-import { isOpenAnswer, type Resource } from '../resources/resources.ts';
+import { type ActionName, isOpenAnswer, type Resource } from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
 export type { Diagnostic } from '../document/document.ts';
@@ -59,7 +59,12 @@ export function toOperationInfos(service: Service): OperationInfo[] {
 }
 
 export function toResourceInfos(service: Service): ResourceInfo[] {
-  return [...service.model.resources.values()].map((resource) => toResourceInfo(service, resource));
+  const names = new Map<Resource, Set<ActionName>>();
+  for (const { resource, name } of service.model.actions.values())
+    names.set(resource, (names.get(resource) ?? new Set()).add(name));
+  return [...service.model.resources.values()].map((resource) =>
+    toResourceInfo(service, resource, [...(names.get(resource) ?? [])]),
+  );
 }
 
 function toOperationInfo({ lifecycles, security, actions }: Service, operation: Operation): OperationInfo {
@@ -82,15 +87,18 @@ function toOperationInfo({ lifecycles, security, actions }: Service, operation: 
   };
 }
 
-function toResourceInfo({ model, initial }: Service, resource: Resource): ResourceInfo {
+function toResourceInfo(
+  { initial }: Service,
+  resource: Resource,
+  actions: readonly ActionName[],
+): ResourceInfo {
   const { name, collectionPath, itemPath, key, reason } = resource;
-  const actions = [...model.actions.values()].filter((action) => action.resource === resource);
   return {
     name,
     collectionPath,
     itemPath,
     key: key?.property,
-    actions: [...new Set(actions.map((action) => action.name))],
+    actions,
     reason,
     entities: initial.countOf(name),
   };
