@@ -15,6 +15,7 @@ export type {
   Diagnostic,
   DocumentInfo,
   InferenceInfo,
+  EffectInfo,
   MockOptions,
   MovedInfo,
   OperationInfo,

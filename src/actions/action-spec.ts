@@ -101,7 +101,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     }),
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),
-    toBody: buildToBody(parts, operation, resource),
+    toBody: action.effect?.isShown === false ? SHOWS_NOTHING : buildToBody(parts, operation, action),
     filters: name === 'find' ? buildListParameters(operation, resource).filters : [],
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
     restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(resource.schema) : undefined,
@@ -124,18 +124,25 @@ function toPathProperty({ parameter, property }: Parent): Within[] {
   return property === undefined ? [] : [{ parameter, property }];
 }
 
-function buildToBody(parts: ViewParts, operation: Operation, resource: Resource): ActionSpec['toBody'] {
+function buildToBody(
+  parts: ViewParts,
+  operation: Operation,
+  { resource, name }: ResourceAction,
+): ActionSpec['toBody'] {
+  const isGone = operation.method === 'DELETE' && name !== 'act';
   const views = new Map<number, View>();
   return (entity, status) => {
-    const view = views.get(status) ?? buildAnswerView(parts, operation, resource, status);
+    const showsNothing = isGone && isOpenAnswer(operation, status);
+    const view =
+      views.get(status) ??
+      (showsNothing ? SHOWS_NOTHING : buildAnswerView(parts, operation, resource, status));
     views.set(status, view);
     return view(entity);
   };
 }
 
 function buildAnswerView(parts: ViewParts, operation: Operation, resource: Resource, status: number): View {
-  if (isOpenAnswer(operation, status))
-    return operation.method === 'DELETE' ? SHOWS_NOTHING : buildOpenView(resource);
+  if (isOpenAnswer(operation, status)) return buildOpenView(resource);
   const schema = answerSchema(operation, status);
   const shape = schema && findAnswerShape(schema, resource);
   if (!shape) return SHOWS_NOTHING;

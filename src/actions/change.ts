@@ -137,13 +137,19 @@ export function toMergedEntity(context: ActionContext): Entity {
 }
 
 /** A changed entity with the time of the change, where it has such a property and the client sent none. */
-function withUpdateTime({ spec, now }: ActionContext, entity: Entity, body: Entity): Entity {
+function withUpdateTime(context: ActionContext, entity: Entity, body: Entity): Entity {
+  const times = toUpdateTimes(context, entity, body);
+  return Object.keys(times).length === 0 ? entity : joinEntities(entity, times);
+}
+
+/** The properties with the time of the last change that an entity has and the client did not send. */
+export function toUpdateTimes({ spec, now }: ActionContext, entity: Entity, body: Entity): Entity {
   const times = Object.keys(entity).flatMap((name) => {
     if (!isUpdateTime(name) || Object.hasOwn(body, name)) return [];
     const time = toTimestamp(spec.resource.schema.at([name]), now);
     return time === undefined ? [] : [[name, time] as const];
   });
-  return times.length === 0 ? entity : joinEntities(entity, Object.fromEntries(times));
+  return Object.fromEntries(times);
 }
 
 /** A body without some properties, and with the defaults of its nested members. */
@@ -165,8 +171,9 @@ function completeNew(context: ActionContext, entity: Entity): Entity {
   if (missing.length === 0) return restored;
   const made = once(() => generateEntity(context, restored));
   const found = missing.flatMap((name) => {
-    const fresh = toValidFresh(context, name) ?? memberOf(made(), name);
-    return fresh === undefined ? [] : [[name, fresh] as const];
+    const fresh = toValidFresh(context, name);
+    const value = fresh === undefined ? memberOf(made(), name) : fresh;
+    return value === undefined ? [] : [[name, value] as const];
   });
   return joinEntities(restored, Object.fromEntries(found));
 }

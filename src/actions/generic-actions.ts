@@ -2,6 +2,7 @@ import { type Outcome, toTarget } from '../message/message.ts';
 import type { ActionName } from '../resources/resources.ts';
 import { keyOf } from '../resources/resources.ts';
 import { type Entity, toScope } from '../store/store.ts';
+import { putActed } from './act.ts';
 import {
   putEntity,
   putRequested,
@@ -40,6 +41,7 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
     dropBelow(context, entity);
     return outcome;
   },
+  act: (context) => toSuccess(context, putActed(context)),
 };
 
 /** The answer to a creation: the entity and its location. */

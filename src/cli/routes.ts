@@ -26,7 +26,12 @@ export function formatRoutes({ operations, document: { notes } }: Mock): string 
 export function formatResources({ resources, inference }: Mock): string {
   if (resources.length === 0 && inference.isOff)
     return '--stateless switches all state off: every answer comes from examples and schemas.';
-  const tables = [formatResourceTable(resources), formatMoves(inference), formatStateless(inference)];
+  const tables = [
+    formatResourceTable(resources),
+    formatEffects(resources),
+    formatMoves(inference),
+    formatStateless(inference),
+  ];
   return tables.filter((text) => text !== '').join('\n\n');
 }
 
@@ -42,6 +47,14 @@ function formatResourceTable(resources: Mock['resources']): string {
     reason,
   ]);
   return formatTable([['RESOURCE', 'COLLECTION', 'ITEM', 'KEY', 'ACTIONS', 'BECAUSE'], ...rows]);
+}
+
+/** Formats the operations that do something to an item. */
+function formatEffects(resources: Mock['resources']): string {
+  const rows = resources.flatMap(({ effects }) =>
+    effects.map(({ method, path, sets }) => [method, path, sets.join(', ')]),
+  );
+  return rows.length === 0 ? '' : formatTable([['METHOD', 'PATH', 'SETS'], ...rows]);
 }
 
 function formatMoves({ moved }: InferenceInfo): string {

@@ -4,8 +4,9 @@ import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
-import type { ActionName, Parent, Resource, ResourceAction, Within } from './model.ts';
+import type { ActionName, Parent, Resource, ResourceAction } from './model.ts';
 import { readMark } from './overrides.ts';
+import { toNamedParents } from './parents.ts';
 import { type PlacedOperation, toOwnName } from './places.ts';
 import {
   type EntityShape,
@@ -153,7 +154,7 @@ export function findBodyEntity(
 export type FindParents = (path: string, properties: readonly string[], key: Key | undefined) => Parent[];
 
 /** Looks up resources by schema and parents by path. */
-interface ResourceLookup {
+export interface ResourceLookup {
   /** The resources whose entities have this schema. */
   readonly withSchema: (schema: SchemaNode) => readonly Resource[];
   readonly findParents: FindParents;
@@ -215,13 +216,7 @@ function toActionOnOne(
 export const NO_CREATION: RegExp =
   /(login|logout|signin|sign-in|auth|token|refresh|search|query|find|verify|validate|reset|me)$/i;
 
-function toNamedParents(parents: readonly Parent[]): Within[] {
-  return parents.flatMap(({ parameter, property }) =>
-    property === undefined ? [] : [{ parameter, property }],
-  );
-}
-
-const BY_KEY: readonly ActionName[] = ['read', 'replace', 'update', 'remove'];
+const BY_KEY: readonly ActionName[] = ['read', 'replace', 'update', 'remove', 'act'];
 
 /** The action that `x-mock-resource` names, unless its resource is off. Throws a SetupError for an unknown resource. */
 export function toMarkedAction(

@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operations.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { answerSchema, isListOrOpen } from './answers.ts';
+import { hasItemVerb } from './item-verbs.ts';
 import { buildKey, findKey, type Key } from './keys.ts';
 import type { ResourceOverride } from './model.ts';
 import { toParents } from './parents.ts';
@@ -51,7 +52,8 @@ function inferPair(paths: Paths, itemPath: string): ResourceCandidate | undefine
   const { collectionPath, word, parameter } = parts;
   const [collection, item] = [paths.get(collectionPath), paths.get(itemPath)];
   const writes = ['POST', 'PUT', 'PATCH', 'DELETE'].some((method) => item?.has(method));
-  if ((!collection && !writes) || namesFewItems(item)) return undefined;
+  if (namesFewItems(item)) return undefined;
+  if (!collection && !writes && !hasItemVerb(paths, itemPath)) return undefined;
   const found = findWitnessed({ word, parameter }, witnessesOf(paths, collectionPath, itemPath));
   const place = { word, singular: toSingular(word), collectionPath, itemPath };
   if (!found) {

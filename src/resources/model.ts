@@ -43,7 +43,7 @@ export interface Parent {
   readonly property: string | undefined;
 }
 
-export const ACTION_NAMES = ['list', 'create', 'read', 'find', 'replace', 'update', 'remove'] as const;
+export const ACTION_NAMES = ['list', 'create', 'read', 'find', 'replace', 'update', 'remove', 'act'] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
 /** The effect of an operation on a resource. */
@@ -56,7 +56,35 @@ export interface ResourceAction {
   readonly parents: readonly Parent[];
   /** Path parameters that give a property its value: they select existing entities and set it on new ones. */
   readonly within: readonly Within[];
+  /** What an `act` does to its entity. */
+  readonly effect?: Effect;
 }
+
+/** What an operation below an item does to it, as its path says: `POST /orders/{id}/cancel`. */
+export interface Effect {
+  readonly edits: readonly Edit[];
+  /** Whether its answer may show the entity, rather than one of another resource. */
+  readonly isShown: boolean;
+}
+
+/** A change of one property. */
+export type Edit =
+  | {
+      readonly kind: 'value';
+      readonly property: string;
+      readonly value: string | boolean | null;
+      /** The only value that it replaces; any one unless given. */
+      readonly from?: string;
+    }
+  /** A count of those for whom a boolean beside it is true. */
+  | {
+      readonly kind: 'count';
+      readonly property: string;
+      readonly beside: string;
+      readonly by: number;
+    }
+  /** The time of the session. */
+  | { readonly kind: 'time'; readonly property: string };
 
 export interface Within {
   readonly parameter: string;

@@ -1,4 +1,4 @@
-import type { Parent } from './model.ts';
+import type { Parent, Within } from './model.ts';
 import { lastWord, parametersOf } from './paths.ts';
 import { indexNames, toSingular } from './words.ts';
 
@@ -21,4 +21,11 @@ export function toParents(path: string, properties: readonly string[], findOwner
       property: candidates.map(nameOf).find((each) => each !== undefined),
     };
   });
+}
+
+/** The parents that a property names, each with that property. */
+export function toNamedParents(parents: readonly Parent[]): Within[] {
+  return parents.flatMap(({ parameter, property }) =>
+    property === undefined ? [] : [{ parameter, property }],
+  );
 }

@@ -1,8 +1,9 @@
 import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { DirectionMark } from '../schema/schema.ts';
-import { type FindParents, inferActions, inferOtherAction, toMarkedAction, withOwnNames } from './actions.ts';
+import { type FindParents, inferActions, toMarkedAction, withOwnNames } from './actions.ts';
 import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
+import { indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';
@@ -19,6 +20,8 @@ export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
 export type {
   ActionName,
+  Edit,
+  Effect,
   Parent,
   Resource,
   ResourceAction,
@@ -76,6 +79,8 @@ export function inferResources(
   const creating = new Set(
     [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
   );
+  const owned = routes.map(({ candidate, name }) => [candidate, resources.get(name)] as const);
+  const items = indexItems(owned, findParents);
   const lookup = {
     withSchema: indexBySchema([...resources.values()]),
     findParents,
@@ -86,9 +91,9 @@ export function inferResources(
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
     const action =
       toMarkedAction(operation, resources, isOff, findParents) ??
-      (isFree ? inferOtherAction(lookup, withoutPlacedKey(operation)) : undefined);
+      (isFree ? inferFreeAction(lookup, items, withoutPlacedKey(operation)) : undefined);
     const found = action ?? actions.get(operation.id);
-    if (found) actions.set(operation.id, withOwnNames(operation, found));
+    if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
   }
   return { resources, actions };
 }

@@ -1,6 +1,6 @@
 import { findInexact, isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
 import type { DeclaredContent, Operation } from '../operations/operations.ts';
-import type { ActionName, Resource, ResourceModel } from '../resources/resources.ts';
+import { type ActionName, isSameSchema, type Resource, type ResourceModel } from '../resources/resources.ts';
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 
@@ -23,7 +23,9 @@ export function findExampleEntities(parts: ExampleParts, resource: Resource): En
     });
   const reading = of(['list', 'read']).flatMap(answersOf);
   const writing = of(['create', 'replace']);
-  const answers = [...writing, ...of(['update'])].flatMap(answersOf);
+  const acting = of(['act']).flatMap(answersOf);
+  const same = acting.filter(({ schema }) => schema && isSameSchema(schema, resource.schema));
+  const answers = [...[...writing, ...of(['update'])].flatMap(answersOf), ...same];
   const bodies = writing.flatMap(({ body }) => jsonOf(body?.contents ?? []));
   const shown = [...reading, ...answers, ...bodies];
   return [

@@ -1,7 +1,7 @@
 import { toDate } from '../clock.ts';
 import type { Diagnostic } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
-import { type ActionName, isOpenAnswer, type Resource } from '../resources/resources.ts';
+import { type ActionName, type Edit, isOpenAnswer, type Resource } from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
 export type { Diagnostic } from '../document/document.ts';
@@ -43,11 +43,21 @@ export interface ResourceInfo {
   readonly itemPath: string | undefined;
   /** The property that identifies an entity; `undefined` for a singleton. */
   readonly key: string | undefined;
-  /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`. */
+  /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`, `act`. */
   readonly actions: readonly string[];
+  /** What the operations below its items set, such as `POST /orders/{id}/cancel`. */
+  readonly effects: readonly EffectInfo[];
   readonly reason: string;
   /** The number of entities in a fresh session; `undefined` if they are generated on first use. */
   readonly entities: number | undefined;
+}
+
+/** What an operation sets in an entity. */
+export interface EffectInfo {
+  readonly method: string;
+  readonly path: string;
+  /** Each property, with its value: `status "cancelled"`, `likesCount +1`, `cancelledAt`. */
+  readonly sets: readonly string[];
 }
 
 export function toDocumentInfo({ document: { location, title, notes } }: Service): DocumentInfo {
@@ -88,7 +98,7 @@ function toOperationInfo({ lifecycles, security, actions }: Service, operation: 
 }
 
 function toResourceInfo(
-  { initial }: Service,
+  { initial, model, table }: Service,
   resource: Resource,
   actions: readonly ActionName[],
 ): ResourceInfo {
@@ -99,7 +109,25 @@ function toResourceInfo(
     itemPath,
     key: key?.property,
     actions,
+    get effects() {
+      return toEffects({ model, table }, resource);
+    },
     reason,
     entities: initial.countOf(name),
   };
+}
+
+/** What the operations below the items of a resource set. */
+function toEffects({ model, table }: Pick<Service, 'model' | 'table'>, resource: Resource): EffectInfo[] {
+  return table.operations.flatMap(({ id, method, path }) => {
+    const action = model.actions.get(id);
+    const edits = action?.resource === resource ? (action.effect?.edits ?? []) : [];
+    return edits.length === 0 ? [] : [{ method, path, sets: edits.map(describeEdit) }];
+  });
+}
+
+function describeEdit(edit: Edit): string {
+  if (edit.kind === 'time') return edit.property;
+  if (edit.kind === 'count') return `${edit.property} ${edit.by > 0 ? '+1' : '-1'}`;
+  return `${edit.property} ${JSON.stringify(edit.value)}`;
 }

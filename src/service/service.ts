@@ -4,6 +4,7 @@ export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo
 export {
   type Diagnostic,
   type DocumentInfo,
+  type EffectInfo,
   type OperationInfo,
   type ResourceInfo,
   toDocumentInfo,

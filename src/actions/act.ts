@@ -1,0 +1,69 @@
+import { type Edit, keyOf } from '../resources/resources.ts';
+import type { Entity } from '../store/store.ts';
+import { toUpdateTimes } from './change.ts';
+import { type ActionContext, collectionOf, readEntity } from './context.ts';
+import { toTimestamp } from './fresh.ts';
+import { isJsonObject, memberOf, omit } from './json-object.ts';
+import { mergeValid } from './view.ts';
+
+/**
+ * Does to the entity of a request what the operation says, and returns it. Takes from the body what the entity has a property for. A
+ * change that would break the schema of the entity is left out.
+ */
+export function putActed(context: ActionContext): Entity {
+  const { spec, schemas, input } = context;
+  const { resource } = spec;
+  const current = readEntity(context);
+  const body = spec.unwrap(input.body);
+  const given = isJsonObject(body) ? toGiven(context, body) : {};
+  const changes = toChanges(context, current, given);
+  const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
+  const acted = mergeValid(current, changes, isValid) as Entity;
+  if (Object.keys(acted).every((name) => acted[name] === current[name])) return current;
+  const changed = mergeValid(acted, toUpdateTimes(context, acted, given), isValid) as Entity;
+  return collectionOf(context).put(keyOf(resource, changed), changed);
+}
+
+/** The members of a body that a client may change. */
+function toGiven({ spec }: ActionContext, body: Entity): Entity {
+  const { serverProperties, resource } = spec;
+  const unknown = Object.keys(body).filter((name) => !resource.properties.includes(name));
+  return omit(body, [...serverProperties, ...unknown]);
+}
+
+/** The new values of an entity's properties. A boolean in the body says more than the path does. */
+function toChanges(context: ActionContext, current: Entity, given: Entity): Entity {
+  const edits = context.spec.effect?.edits ?? [];
+  const fixed = edits.flatMap((edit) => {
+    const value = toValue(context, current, edit);
+    const isGiven = typeof memberOf(given, edit.property) === 'boolean';
+    return value === undefined || isGiven ? [] : [[edit.property, value] as const];
+  });
+  const changes = { ...given, ...Object.fromEntries(fixed) };
+  const counts = edits.flatMap((edit) => {
+    const count = edit.kind === 'count' ? toCount(edit, current, changes) : undefined;
+    return count === undefined ? [] : [[edit.property, count] as const];
+  });
+  return { ...changes, ...Object.fromEntries(counts) };
+}
+
+/** The value that an edit gives; `undefined` where it gives none. */
+function toValue({ spec, now }: ActionContext, current: Entity, edit: Edit): unknown {
+  if (edit.kind === 'time') return toTimestamp(spec.resource.schema.at([edit.property]), now);
+  if (edit.kind === 'count') return undefined;
+  const isLeft = edit.from !== undefined && memberOf(current, edit.property) !== edit.from;
+  return isLeft ? undefined : edit.value;
+}
+
+/** A count after a change of the boolean beside it. */
+function toCount(
+  { property, beside }: Extract<Edit, { readonly kind: 'count' }>,
+  current: Entity,
+  changes: Entity,
+): number | undefined {
+  const count = memberOf(current, property) ?? 0;
+  const before = memberOf(current, beside) ?? false;
+  const after = memberOf(changes, beside);
+  if (typeof count !== 'number' || typeof after !== 'boolean' || after === before) return undefined;
+  return Math.max(0, count + (after ? 1 : -1));
+}

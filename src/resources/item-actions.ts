@@ -1,0 +1,102 @@
+import type { Operation } from '../operations/operations.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+import { type FindParents, inferOtherAction, type ResourceLookup } from './actions.ts';
+import { answerSchema } from './answers.ts';
+import type { ResourceCandidate } from './candidates.ts';
+import { toEdits } from './effects.ts';
+import { CHANGING, type ItemVerb, invert, readItemVerb } from './item-verbs.ts';
+import type { Effect, Parent, Resource, ResourceAction } from './model.ts';
+import { toNamedParents } from './parents.ts';
+import { lastWord, parseItemPath } from './paths.ts';
+import { findEntityShape } from './shapes.ts';
+
+/** The items at a path, and the parents above them. */
+interface ItemRoute {
+  readonly resource: Resource;
+  readonly parents: readonly Parent[];
+}
+
+/** Finds the items at the paths of candidates, which are given with the resources that they serve. */
+export function indexItems(
+  routes: readonly (readonly [ResourceCandidate, Resource | undefined])[],
+  findParents: FindParents,
+): ReadonlyMap<string, ItemRoute> {
+  return new Map(
+    routes.flatMap(([{ itemPath, collectionPath }, resource]) => {
+      if (!resource?.key || itemPath === undefined) return [];
+      const parents = findParents(collectionPath, resource.properties, resource.key);
+      return [[itemPath, { resource, parents }]];
+    }),
+  );
+}
+
+type SchemaLookup = Pick<ResourceLookup, 'withSchema'>;
+
+/** Infers the action of an operation outside a resource's own paths: what it does to the item above it, or what its answer shows. */
+export function inferFreeAction(
+  lookup: ResourceLookup,
+  items: ReadonlyMap<string, ItemRoute>,
+  operation: Operation,
+): ResourceAction | undefined {
+  const act = inferItemAction(lookup, items, operation);
+  return act?.effect?.isShown ? act : (inferOtherAction(lookup, operation) ?? act);
+}
+
+/**
+ * Infers what an operation right below an item does to it: `POST /orders/{id}/cancel`. `undefined` where the last word of its path is
+ * no verb, or nothing in the item has to do with it.
+ */
+function inferItemAction(
+  lookup: SchemaLookup,
+  items: ReadonlyMap<string, ItemRoute>,
+  operation: Operation,
+): ResourceAction | undefined {
+  const { path, method } = operation;
+  const itemPath = path.slice(0, path.lastIndexOf('/'));
+  const route = items.get(itemPath);
+  const verb = route && CHANGING.has(method) ? readVerbOf(operation) : undefined;
+  if (!route || !verb) return undefined;
+  const { resource, parents } = route;
+  const effect = toEffect(lookup, operation, verb, resource);
+  if (!verb.isKnown && effect.edits.length === 0) return undefined;
+  const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
+  const parameter = parseItemPath(itemPath)?.parameter ?? '';
+  return { name: 'act', resource, key: { parameter }, parents, within, effect };
+}
+
+/** An action with its effect, if it is an `act` that has none yet. */
+export function withEffect(
+  lookup: SchemaLookup,
+  operation: Operation,
+  action: ResourceAction,
+): ResourceAction {
+  if (action.name !== 'act' || action.effect) return action;
+  const verb = readVerbOf(operation);
+  const effect = verb ? toEffect(lookup, operation, verb, action.resource) : { edits: [], isShown: true };
+  return { ...action, effect };
+}
+
+function readVerbOf({ path, method }: Operation): ItemVerb | undefined {
+  const word = lastWord(path);
+  if (word === undefined) return undefined;
+  const verb = readItemVerb(word);
+  return method === 'DELETE' ? invert(verb) : verb;
+}
+
+function toEffect(
+  { withSchema }: SchemaLookup,
+  operation: Operation,
+  verb: ItemVerb,
+  resource: Resource,
+): Effect {
+  const shown = findShown(operation, resource);
+  const owners = shown ? withSchema(shown) : [];
+  const isShown = owners.length === 0 || owners.includes(resource);
+  return { edits: toEdits(verb, resource.schema), isShown };
+}
+
+/** The schema of the entity in an answer. */
+function findShown(operation: Operation, { properties, singular }: Resource): SchemaNode | undefined {
+  const isEntity = (members: ReadonlyMap<string, SchemaNode>) => properties.some((name) => members.has(name));
+  return findEntityShape(answerSchema(operation), isEntity, [singular])?.schema;
+}
