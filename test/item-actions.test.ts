@@ -174,6 +174,40 @@ describe('What a verb sets', () => {
     expect(await answer.json()).toEqual(before);
   });
 
+  test('holds below parents, and where its path gives the item another name', async () => {
+    const task = {
+      type: 'object',
+      required: ['id', 'listId', 'done'],
+      properties: { id: COUNT, listId: COUNT, done: FLAG },
+    };
+    const path = (...names: string[]) => ({
+      parameters: names.map((name) => ({ in: 'path', name, required: true, schema: COUNT })),
+    });
+    const shows = { responses: jsonAnswer(task) };
+    const body = { content: { 'application/json': { schema: { type: 'object' } } } };
+    const lists = { responses: jsonAnswer({ type: 'array', items: task }) };
+    const mock = await createMock({
+      empty: true,
+      spec: documentOf({
+        '/lists/{listId}/tasks': {
+          ...path('listId'),
+          get: lists,
+          post: { ...shows, requestBody: body },
+        },
+        '/lists/{listId}/tasks/{id}': { ...path('listId', 'id'), get: shows },
+        '/lists/{listId}/tasks/{taskId}/complete': { ...path('listId', 'taskId'), post: shows },
+      }),
+    });
+    await mock.fetch('/lists/2/tasks', json('POST', { done: false }));
+    const complete = (url: string) => mock.fetch(url, { method: 'POST' });
+    expect(await (await complete('/lists/2/tasks/1/complete')).json()).toEqual({
+      id: 1,
+      listId: 2,
+      done: true,
+    });
+    expect((await complete('/lists/3/tasks/1/complete')).status).toBe(404);
+  });
+
   test('gives way to a boolean in the body', async () => {
     const body = { content: { 'application/json': { schema: { type: 'object' } } } };
     const mock = await createMock({

@@ -51,7 +51,11 @@ function keyOfItem({ keyIn, path }: PlacedOperation): ResourceAction['key'] {
 /** An action with the names that its operation gives to the parameters of its path. */
 export function withOwnNames(operation: PlacedOperation, action: ResourceAction): ResourceAction {
   if (operation.path === operation.declared.path) return action;
-  const own = (name: string) => toOwnName(operation, name) ?? name;
+  return renameParameters(action, (name) => toOwnName(operation, name) ?? name);
+}
+
+/** An action with other names for the parameters of its path. */
+export function renameParameters(action: ResourceAction, own: (name: string) => string): ResourceAction {
   const { key, parents, within } = action;
   return {
     ...action,

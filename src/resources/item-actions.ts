@@ -1,22 +1,24 @@
-import type { Operation } from '../operations/operations.ts';
+import { type Operation, templateNames } from '../operations/operations.ts';
 import type { SchemaNode } from '../schema/schema.ts';
-import { type FindParents, inferOtherAction, type ResourceLookup } from './actions.ts';
+import { type FindParents, inferOtherAction, type ResourceLookup, renameParameters } from './actions.ts';
 import { answerSchema } from './answers.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import { toEdits } from './effects.ts';
 import { CHANGING, type ItemVerb, invert, readItemVerb } from './item-verbs.ts';
 import type { Effect, Parent, Resource, ResourceAction } from './model.ts';
 import { toNamedParents } from './parents.ts';
-import { lastWord, parseItemPath } from './paths.ts';
+import { lastWord } from './paths.ts';
+import { toNameless } from './places.ts';
 import { findEntityShape } from './shapes.ts';
 
 /** The items at a path, and the parents above them. */
 interface ItemRoute {
+  readonly itemPath: string;
   readonly resource: Resource;
   readonly parents: readonly Parent[];
 }
 
-/** Finds the items at the paths of candidates, which are given with the resources that they serve. */
+/** Indexes the items of candidates, which come with the resources they serve, by path without the names of parameters. */
 export function indexItems(
   routes: readonly (readonly [ResourceCandidate, Resource | undefined])[],
   findParents: FindParents,
@@ -25,7 +27,7 @@ export function indexItems(
     routes.flatMap(([{ itemPath, collectionPath }, resource]) => {
       if (!resource?.key || itemPath === undefined) return [];
       const parents = findParents(collectionPath, resource.properties, resource.key);
-      return [[itemPath, { resource, parents }]];
+      return [[toNameless(itemPath), { itemPath, resource, parents }]];
     }),
   );
 }
@@ -52,16 +54,23 @@ function inferItemAction(
   operation: Operation,
 ): ResourceAction | undefined {
   const { path, method } = operation;
-  const itemPath = path.slice(0, path.lastIndexOf('/'));
-  const route = items.get(itemPath);
+  const route = items.get(toNameless(path.slice(0, path.lastIndexOf('/'))));
   const verb = route && CHANGING.has(method) ? readVerbOf(operation) : undefined;
   if (!route || !verb) return undefined;
-  const { resource, parents } = route;
+  const { itemPath, resource, parents } = route;
   const effect = toEffect(lookup, operation, verb, resource);
   if (!verb.isKnown && effect.edits.length === 0) return undefined;
   const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
-  const parameter = parseItemPath(itemPath)?.parameter ?? '';
-  return { name: 'act', resource, key: { parameter }, parents, within, effect };
+  const [names, own] = [templateNames(itemPath), templateNames(path)];
+  const action = {
+    name: 'act',
+    resource,
+    key: { parameter: names.at(-1) ?? '' },
+    parents,
+    within,
+    effect,
+  } as const;
+  return renameParameters(action, (name) => own[names.indexOf(name)] ?? name);
 }
 
 /** An action with its effect, if it is an `act` that has none yet. */

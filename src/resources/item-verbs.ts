@@ -39,7 +39,7 @@ const REGULAR = new Set(
 
 /** Verbs that undo another one without being named after it. */
 const UNDOING: Readonly<Record<string, string>> = {
-  ...{ deactivate: 'activate', disable: 'enable', hide: 'show', decline: 'accept', revoke: 'grant' },
+  ...{ deactivate: 'activate', disable: 'enable', hide: 'show' },
   ...{ open: 'close', reopen: 'close', resume: 'pause', restore: 'archive' },
 };
 
@@ -56,17 +56,23 @@ export const CHANGING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'D
 
 /** Whether an operation below an item changes it, as far as its path says. */
 export function hasItemVerb(paths: ReadonlyMap<string, Methods>, itemPath: string): boolean {
+  const start = itemPath.slice(0, itemPath.lastIndexOf('{') + 1);
   return [...paths].some(([path, methods]) => {
-    const word = path.startsWith(`${itemPath}/`) ? path.slice(itemPath.length + 1) : '';
-    return KNOWN.has(toPlain(word)) && [...methods.keys()].some((method) => CHANGING.has(method));
+    // The item may have another name there.
+    const [, word] = (path.startsWith(start) && /^[^{}]+\}\/([^/{}]+)$/.exec(path.slice(start.length))) || [];
+    return (
+      word !== undefined &&
+      KNOWN.has(toPlain(word)) &&
+      [...methods.keys()].some((method) => CHANGING.has(method))
+    );
   });
 }
 
 /** Reads the last word of a path as a verb. Any word may be one; whether it is shows in the properties of the item. */
 export function readItemVerb(word: string): ItemVerb {
   const snake = toPlain(word);
-  const marked = /^mark_(?:as_)?(un)?(\w+)$/.exec(snake);
-  if (marked) return toMarked(marked[2] ?? '', marked[1] !== undefined);
+  const [, as, un, form] = /^mark_(as_)?(un)?(\w+)$/.exec(snake) ?? [];
+  if (form !== undefined) return toMarked(form, as !== undefined, un !== undefined);
   const undone = /^un_?(\w{3,})$/.exec(snake)?.[1];
   if (undone !== undefined && !KNOWN.has(snake)) return invert(toVerb(undone));
   return toVerb(snake);
@@ -93,9 +99,10 @@ function toVerb(base: string): ItemVerb {
 }
 
 /** The verb of `mark-as-paid`, which says itself what the item is afterwards. */
-function toMarked(form: string, undoes: boolean): ItemVerb {
-  const base = KNOWN_VERBS.find((verb) => formsOf(verb).includes(form));
-  const verb = { base: base ?? form, forms: [form], opposites: [`un${form}`], undoes: false, isKnown: true };
+function toMarked(form: string, isSaid: boolean, undoes: boolean): ItemVerb {
+  const known = KNOWN_VERBS.find((verb) => formsOf(verb).includes(form));
+  const [base, isKnown] = [known ?? form, isSaid || known !== undefined];
+  const verb = { base, forms: [form], opposites: [`un${form}`], undoes: false, isKnown };
   return undoes ? invert(verb) : verb;
 }
 

@@ -205,6 +205,7 @@ function withoutSlash(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') : path;
 }
 
-function toNameless(path: string): string {
+/** A path without the names of its parameters, and without a slash at its end. */
+export function toNameless(path: string): string {
   return withoutSlash(path).replace(/\{[^{}]+\}/g, '{}');
 }
