@@ -14,8 +14,8 @@ export type { Listening } from './server/server.ts';
 export type {
   Diagnostic,
   DocumentInfo,
-  InferenceInfo,
   EffectInfo,
+  InferenceInfo,
   MockOptions,
   MovedInfo,
   OperationInfo,

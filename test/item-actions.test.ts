@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatResources } from '../src/cli/announce.ts';
+import { formatResources } from '../src/cli/routes.ts';
 import { createMock } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
