@@ -1,18 +1,27 @@
-import type { Operation, Parameter } from '../operations/operations.ts';
-import type { Resource } from '../resources/resources.ts';
-import { indexNames, toSnake } from '../resources/resources.ts';
+import type { Operation } from '../operations/operations.ts';
+import type { FilterTarget, Resource } from '../resources/resources.ts';
+import { createFilterFinder, toSnake } from '../resources/resources.ts';
+import type { Bound } from './conditions.ts';
+import { type ListInput, toListInputs } from './list-inputs.ts';
+import { createRangeFinder } from './ranges.ts';
 
 /** The query parameters of a list by their meaning. A parameter that the document does not declare has none. */
 export interface ListParameters {
-  readonly limit: Parameter | undefined;
-  readonly offset: Parameter | undefined;
-  readonly page: Parameter | undefined;
-  readonly cursor: Parameter | undefined;
-  readonly sort: Parameter | undefined;
-  readonly direction: Parameter | undefined;
-  readonly search: Parameter | undefined;
-  /** The parameters that are named like a property. */
-  readonly filters: readonly { readonly parameter: Parameter; readonly property: string }[];
+  readonly limit: ListInput | undefined;
+  readonly offset: ListInput | undefined;
+  readonly page: ListInput | undefined;
+  readonly cursor: ListInput | undefined;
+  readonly sort: ListInput | undefined;
+  readonly direction: ListInput | undefined;
+  readonly search: ListInput | undefined;
+  /** The parameters that are named like a property, like a part of one, or like a bound of one. */
+  readonly filters: readonly ListFilter[];
+}
+
+/** A parameter, and what it selects by: the value of a property or of its member, or a bound. */
+export interface ListFilter extends FilterTarget {
+  readonly parameter: ListInput;
+  readonly bound?: Bound;
 }
 
 type Role = Exclude<keyof ListParameters, 'filters'>;
@@ -20,9 +29,10 @@ type Role = Exclude<keyof ListParameters, 'filters'>;
 /** The usual names of the parameters, in snake_case. */
 const NAMES: Readonly<Record<Role, RegExp>> = {
   limit: /^(limit|per_page|page_?size|page_limit|size|take|top|max_results|max_items|count|first)$/,
-  offset: /^(offset|skip|start|start_index|from)$/,
+  offset: /^(offset|page_offset|skip|start|start_index|from)$/,
   page: /^(page|page_?number|page_?index|page_no|p)$/,
-  cursor: /^(cursor|after|page_token|next_token|next_cursor|continuation_token|starting_after|after_id)$/,
+  cursor:
+    /^(cursor|page_cursor|after|page_after|page_token|next_token|next_cursor|continuation_token|starting_after|after_id)$/,
   sort: /^(sort|sort_by|order_?by|sort_field|sort_column|ordering)$/,
   direction: /^(order|direction|dir|sort_order|sort_dir|sort_direction|order_dir)$/,
   search: /^(q|query|search|search_term|keyword|keywords|term|text)$/,
@@ -30,16 +40,11 @@ const NAMES: Readonly<Record<Role, RegExp>> = {
 
 /** Infers the meaning of an operation's query parameters from their names. */
 export function buildListParameters(operation: Operation, resource: Resource): ListParameters {
-  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const nameOf = indexNames(resource.properties);
-  const filters = query.flatMap((parameter) => {
-    const property = nameOf(parameter.name.replace(/\[\]$/, ''));
-    if (property === undefined || isAboutPages(parameter, resource, property)) return [];
-    return [{ parameter, property }];
-  });
-  const filtering = new Set(filters.map(({ parameter }) => parameter.name));
+  const query = toInputs(operation, resource);
+  const filters = findFilters(query, resource);
+  const filtering = new Set(filters.map(({ parameter }) => parameter));
   const find = (role: Role) =>
-    query.find(({ name }) => !filtering.has(name) && NAMES[role].test(toSnake(name)));
+    query.find((input) => !filtering.has(input) && NAMES[role].test(toSnake(input.name)));
   const direction = find('direction');
   // `order` names the sort property where no other parameter does, unless it can only be asc or desc.
   const sort = find('sort') ?? (direction && !isDirection(direction) ? direction : undefined);
@@ -55,13 +60,54 @@ export function buildListParameters(operation: Operation, resource: Resource): L
   };
 }
 
+/** The query parameters, and the members of those that are objects and no property. */
+function toInputs({ parameters }: Operation, resource: Resource): ListInput[] {
+  const finder = createFilterFinder(resource);
+  return parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap((parameter): readonly ListInput[] => {
+      const property = finder.named(parameter.name);
+      const types = property === undefined ? [] : resource.schema.at([property]).types;
+      const isWhole = property !== undefined && !types.some((type) => SCALARS.test(type));
+      return isWhole ? [parameter] : toListInputs(parameter, resource.properties);
+    });
+}
+
+const SCALARS = /^(string|integer|number|boolean)$/;
+
+function findFilters(inputs: readonly ListInput[], resource: Resource): ListFilter[] {
+  const finder = createFilterFinder(resource);
+  const findRange = createRangeFinder(resource, inputs);
+  return inputs.flatMap((parameter) => {
+    const { name, schema } = parameter;
+    const property = finder.named(name);
+    if (property !== undefined && !isAboutPages(parameter, resource, property))
+      return [{ parameter, property }];
+    const isPage = rolesOf(parameter).length > 0;
+    const found =
+      property === undefined && !isPage
+        ? (finder.referred(name, schema) ?? findRange(parameter))
+        : findTimeRange(parameter, findRange);
+    return found ? [{ parameter, ...found }] : [];
+  });
+}
+
+/** The range of a parameter that is named like one about pages: a number of that name is about pages. */
+function findTimeRange(parameter: ListInput, findRange: ReturnType<typeof createRangeFinder>) {
+  return parameter.schema.types.includes('string') ? findRange(parameter) : undefined;
+}
+
+function rolesOf({ name }: ListInput): string[] {
+  const snake = toSnake(name);
+  return Object.entries(NAMES).flatMap(([role, pattern]) => (pattern.test(snake) ? [role] : []));
+}
+
 /**
  * Whether a parameter that is named like a property is about the page or the order nevertheless: its type differs from that of the
  * property, or it has a default, which would filter every list.
  */
-function isAboutPages(parameter: Parameter, { schema }: Resource, property: string): boolean {
-  const name = toSnake(parameter.name);
-  const roles = Object.entries(NAMES).flatMap(([role, pattern]) => (pattern.test(name) ? [role] : []));
+function isAboutPages(parameter: ListInput, { schema }: Resource, property: string): boolean {
+  const roles = rolesOf(parameter);
   if (roles.length === 0) return false;
   if (isDirection(parameter) || (roles[0] !== 'search' && parameter.schema.keywords.default !== undefined))
     return true;
@@ -71,7 +117,7 @@ function isAboutPages(parameter: Parameter, { schema }: Resource, property: stri
   return !mayMatch && !own.some((type) => types.includes(type));
 }
 
-function isDirection({ schema: { keywords } }: Parameter): boolean {
+function isDirection({ schema: { keywords } }: ListInput): boolean {
   const values = Array.isArray(keywords.enum) ? keywords.enum : [];
   return values.some((value) => /^(asc|desc)/i.test(String(value)));
 }

@@ -1,14 +1,15 @@
 import type { Outcome } from '../message/message.ts';
-import type { Parameter } from '../operations/operations.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import { indexNames, keyOf } from '../resources/resources.ts';
+import { keyOf } from '../resources/resources.ts';
+import type { Condition } from './conditions.ts';
 import { type ActionContext, collectionOf, withPathParents } from './context.ts';
-import { memberOf } from './json-object.ts';
-import type { ListParameters } from './list-parameters.ts';
+import { type ListInput, readListInput } from './list-inputs.ts';
+import type { ListFilter, ListParameters } from './list-parameters.ts';
 import type { ListSpec } from './list-spec.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';
-import { type ListQuery, type Page, queryPage, type SortTerm, toSortTerms, unknownSort } from './query.ts';
+import { type ListQuery, type Page, queryPage, type SortTerm } from './query.ts';
+import { toSort } from './sorting.ts';
 
 /** Answers with the page of entities that the request selects, as the document lists them. */
 export function list(context: ActionContext): Outcome {
@@ -40,7 +41,7 @@ export function list(context: ActionContext): Outcome {
 export function findFirst(context: ActionContext): Outcome {
   const { spec, operation } = context;
   const filters = toFilters(context, spec.filters);
-  const query = { filters, pathValues: toPathValues(context), offset: 0, limit: 1 };
+  const query = { ...filters, pathValues: toPathValues(context), offset: 0, limit: 1 };
   const [entity] = queryCollection(context, query).entities;
   if (entity) return { body: spec.toBody(withPathParents(context, entity), operation.successStatus) };
   // An operation without a 404 always has an answer, so it falls back to the document's example.
@@ -70,10 +71,10 @@ function toListQuery(context: ActionContext, { parameters, most, least }: ListSp
   const search = parameters.search && readParameter(context, parameters.search);
   const isUnlimited = limit === undefined && most === Number.POSITIVE_INFINITY;
   return {
-    filters: toFilters(context, parameters.filters),
+    ...toFilters(context, parameters.filters),
     pathValues: toPathValues(context),
     search: search === undefined ? undefined : String(search),
-    sort: toSort(context, parameters),
+    sort: toListSort(context, parameters),
     limit: isUnlimited ? undefined : Math.max(Math.min(limit ?? most, most), least),
     offset,
     after:
@@ -81,47 +82,35 @@ function toListQuery(context: ActionContext, { parameters, most, least }: ListSp
   };
 }
 
-function toFilters(context: ActionContext, filters: ListParameters['filters']): Map<string, unknown> {
-  const wanted = new Map<string, unknown>();
-  for (const { parameter, property } of filters) {
-    const value = readParameter(context, parameter);
-    if (value !== undefined) wanted.set(property, value);
+/** The conditions of the parameters that the request has. A bound without a value is one that was not filled in. */
+function toFilters(
+  context: ActionContext,
+  filters: readonly ListFilter[],
+): Pick<ListQuery, 'filters' | 'conditions'> {
+  const equalities: [property: string, wanted: unknown][] = [];
+  const conditions: Condition[] = [];
+  for (const { parameter, property, member, bound } of filters) {
+    const wanted = readParameter(context, parameter);
+    if (wanted === undefined || (bound && wanted === '')) continue;
+    if (member === undefined && !bound) equalities.push([property, wanted]);
+    else conditions.push({ property, member, bound, wanted });
   }
-  return wanted;
+  return { filters: equalities, conditions };
 }
 
-function toSort(context: ActionContext, { sort, direction }: ListParameters): SortTerm[] {
-  const value = sort && readParameter(context, sort);
-  if (!sort || value === undefined || value === '') return [];
-  const { properties } = context.spec.resource;
+function toListSort(context: ActionContext, { sort, direction }: ListParameters): SortTerm[] {
+  if (!sort) return [];
   const descending =
     direction !== undefined && /^desc/i.test(String(readParameter(context, direction) ?? ''));
-  // An array parameter has one term in each item.
-  const terms = [value].flat().flatMap((term) => toSortTerms(String(term)));
-  const nameOf = indexNames(properties);
-  // A second term for a property decides nothing, but would be compared each time.
-  const byProperty = new Map<string, SortTerm>();
-  for (const term of terms) {
-    const property = nameOf(term.property);
-    // The document may declare orders that are not properties, like `newest`. They leave the order as it is.
-    if (property === undefined && hasEnum(sort)) continue;
-    if (property === undefined) throw unknownSort(sort.name, term.property, properties);
-    if (!byProperty.has(property))
-      byProperty.set(property, { property, descending: term.descending || descending });
-  }
-  return [...byProperty.values()];
+  const value = readParameter(context, sort);
+  return toSort({ sort, value, descending }, context.spec.resource.properties);
 }
 
-function hasEnum({ schema }: Parameter): boolean {
-  return [schema, schema.items].some((each) => each?.keywords.enum !== undefined);
+function readParameter({ input }: ActionContext, parameter: ListInput): unknown {
+  return readListInput(input.query, parameter);
 }
 
-/** The value of a parameter, or its default if the request has none. */
-function readParameter({ input }: ActionContext, { name, schema }: Parameter): unknown {
-  return memberOf(input.query, name) ?? schema.keywords.default;
-}
-
-function unknownCursor(cursor: Parameter | undefined): Problem {
+function unknownCursor(cursor: ListInput | undefined): Problem {
   const message = 'must be a cursor from an answer of this list, or be left out';
   return violationProblem(400, 'invalid_parameter', [{ location: `query.${cursor?.name}`, message }]);
 }

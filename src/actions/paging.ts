@@ -1,4 +1,4 @@
-import type { Parameter } from '../operations/operations.ts';
+import type { ListInput } from './list-inputs.ts';
 import type { ListParameters } from './list-parameters.ts';
 
 /** The part of a list that a request selects. */
@@ -14,9 +14,9 @@ interface Paging {
 const DEFAULT_LIMIT = 20;
 
 /** Reads the page that a request selects. `read` returns the value of a parameter, or its default. */
-export function toPaging(parameters: ListParameters, read: (parameter: Parameter) => unknown): Paging {
+export function toPaging(parameters: ListParameters, read: (parameter: ListInput) => unknown): Paging {
   const { page, cursor, offset } = parameters;
-  const count = (parameter: Parameter | undefined) => (parameter ? toCount(read(parameter)) : undefined);
+  const count = (parameter: ListInput | undefined) => (parameter ? toCount(read(parameter)) : undefined);
   const limit = count(parameters.limit) ?? (page || cursor ? DEFAULT_LIMIT : undefined);
   const number = count(page);
   if (page && number !== undefined)
@@ -179,9 +179,10 @@ function fromCursor(cursor: string): number | undefined {
   return start === undefined ? undefined : Number(start);
 }
 
-/** The number of the first page: 1, or 0 where the parameter has 0 as its default or minimum. */
-function toFirstPage({ schema: { keywords } }: Parameter): number {
-  return keywords.default === 0 || keywords.minimum === 0 ? 0 : 1;
+/** The number of the first page: 1, or 0 where the parameter has 0 as its default or minimum, or is that of a `Pageable` of Spring. */
+function toFirstPage({ schema: { keywords }, path: [object = ''] = [] }: ListInput): number {
+  const isOfSpring = /pageable/i.test(object) && keywords.minimum !== 1 && keywords.default !== 1;
+  return keywords.default === 0 || keywords.minimum === 0 || isOfSpring ? 0 : 1;
 }
 
 /** A larger count would be rounded, and a link with it refused. No list is that long. */

@@ -1,11 +1,13 @@
 import { type Problem, violationProblem } from '../problem.ts';
 import type { Collection, Entities, Entity } from '../store/store.ts';
+import { type Condition, toConditionTest } from './conditions.ts';
 import { isJsonObject } from './json-object.ts';
 
 /** The parts of a list query; absent members select everything. */
 export interface ListQuery {
-  /** Property → the value, or the values any of which matches. */
-  readonly filters: ReadonlyMap<string, unknown>;
+  /** Properties, each with the value, or the values any of which matches. */
+  readonly filters: Iterable<readonly [property: string, wanted: unknown]>;
+  readonly conditions?: readonly Condition[] | undefined;
   /** Properties and the text of the value that each must have, from the path. */
   readonly pathValues?: readonly (readonly [property: string, text: string])[];
   /** Text that some string of the entity contains, ignoring case. */
@@ -77,8 +79,9 @@ function toEnd(offset: number, { limit }: ListQuery): number | undefined {
 type Test = (entity: Entity) => boolean;
 
 /** The fewest entities that an index finds, and the tests that they must pass besides. */
-function narrowByIndex(all: Entities, { filters, pathValues = [], search }: ListQuery, having: Having) {
-  const conditions = [
+function narrowByIndex(all: Entities, query: ListQuery, having: Having) {
+  const { filters, conditions = [], pathValues = [], search } = query;
+  const equalities = [
     ...[...filters].map(([property, wanted]) => ({
       test: toTest(property, wanted),
       found: findIndexed(having, property, wanted),
@@ -88,10 +91,11 @@ function narrowByIndex(all: Entities, { filters, pathValues = [], search }: List
       found: having(property, text),
     })),
   ];
-  let best: (typeof conditions)[number] | undefined;
-  for (const each of conditions)
+  let best: (typeof equalities)[number] | undefined;
+  for (const each of equalities)
     if (each.found && each.found.length < (best?.found?.length ?? Number.POSITIVE_INFINITY)) best = each;
-  const tests: Test[] = conditions.filter((each) => each !== best).map(({ test }) => test);
+  const tests: Test[] = equalities.filter((each) => each !== best).map(({ test }) => test);
+  tests.push(...conditions.map(toConditionTest));
   if (search) tests.push(toSearch(search));
   return { entities: best?.found ?? all, tests };
 }
@@ -154,7 +158,7 @@ function hasOneOf(value: unknown, values: ReadonlySet<string>): boolean {
   );
 }
 
-const NAME_PROPERTY = /^(id|name|slug|key|code)$/i;
+const NAME_PROPERTY = /^(id|uuid|name|slug|key|code|user_?name|login|email)$/i;
 
 function toSearch(text: string): (entity: Entity) => boolean {
   const wanted = text.toLowerCase();

@@ -22,8 +22,8 @@ interface Selected {
 export function createSelections(): Selections {
   // Four lists of a million references are still small beside a million entities.
   const cache = createCache<Selected>({ entries: 4 });
-  return (store, path, { filters, pathValues, search, sort }, select) => {
-    const key = JSON.stringify([path, [...filters], pathValues, search, sort], (_, value) =>
+  return (store, path, { filters, conditions, pathValues, search, sort }, select) => {
+    const key = JSON.stringify([path, [...filters], conditions, pathValues, search, sort], (_, value) =>
       typeof value === 'bigint' ? `${value}n` : value,
     );
     const { version } = store;

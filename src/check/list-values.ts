@@ -1,5 +1,5 @@
-import { buildListParameters } from '../actions/actions.ts';
-import type { Operation, Parameter } from '../operations/operations.ts';
+import { buildListParameters, type ListFilter, type ListInput } from '../actions/actions.ts';
+import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import { isObject } from '../schema/schema.ts';
@@ -20,23 +20,24 @@ export function toListValues(
 ): ListValues {
   const { filters, search } = buildListParameters(operation, resource);
   const wanted = [
-    ...filters.map(({ parameter, property }) => ({ parameter, value: entity?.[property] })),
+    ...filters.map((filter) => ({ parameter: filter.parameter, value: findSelected(filter, entity) })),
     ...(search ? [{ parameter: search, value: findText(entity) }] : []),
   ].filter(({ parameter }) => isAlwaysRead(parameter));
   const values: Record<string, unknown> = {};
   for (const { parameter, value } of wanted) {
-    const fitting = toFitting(schemas, parameter, value);
+    // The values of the other members of an object would be made up.
+    const fitting = parameter.path ? undefined : toFitting(schemas, parameter, value);
     if (fitting === undefined) return { unfit: parameter.name };
     values[parameter.name] = fitting;
   }
   return { values };
 }
 
-function isAlwaysRead({ required, schema }: Parameter): boolean {
+function isAlwaysRead({ required, schema }: ListInput): boolean {
   return required || schema.keywords.default !== undefined;
 }
 
-function toFitting(schemas: SchemaChecker, { schema }: Parameter, value: unknown): unknown {
+function toFitting(schemas: SchemaChecker, { schema }: ListInput, value: unknown): unknown {
   if (value === undefined || value === null || isObject(value)) return undefined;
   const listed = schema.types.includes('array') ? [value] : value;
   try {
@@ -45,6 +46,14 @@ function toFitting(schemas: SchemaChecker, { schema }: Parameter, value: unknown
     // The schema does not compile. Loading has reported that.
     return undefined;
   }
+}
+
+/** The value by which a filter selects an entity; `undefined` for a bound that its own value is beyond. */
+function findSelected({ property, member, bound }: ListFilter, entity: Entity | undefined): unknown {
+  const value = entity?.[property];
+  if (bound?.strict) return undefined;
+  const [first] = [value].flat();
+  return member === undefined ? value : isObject(first) ? first[member] : undefined;
 }
 
 function findText(entity: Entity | undefined): unknown {

@@ -3,7 +3,7 @@ import type { HttpOperation, HttpParameter } from '../document/document.ts';
 import { type SchemaNode, type SchemaReader, toShape } from '../schema/schema.ts';
 import { buildLanguageReader } from './language.ts';
 import type { ParameterPlace } from './parameter-source.ts';
-import type { ParameterStyle } from './parameter-split.ts';
+import { type ParameterStyle, spreads } from './parameter-split.ts';
 import { buildReader, type ReadParameter } from './parameter-styles.ts';
 import { templateNames } from './router.ts';
 
@@ -15,6 +15,8 @@ export interface Parameter {
   readonly location: string;
   readonly required: boolean;
   readonly schema: SchemaNode;
+  /** How a query has the members of an object: each under its own name, or as `name[member]`; `undefined` for neither. */
+  readonly members: 'own' | 'bracketed' | undefined;
   /** Whether its value, or each item, must be an integer. */
   readonly whole: boolean;
   /** Reads its typed value from a request. */
@@ -76,22 +78,30 @@ export function buildParameter(
   const [mediaType] = Object.keys(content);
   const shape = toShape(schema);
   const { scalars } = shape.types.includes('array') && shape.scalars.length === 0 ? shape.items() : shape;
+  const parts: ParameterStyle = {
+    place,
+    name,
+    style,
+    explode: declared.explode ?? (style === 'form' || style === 'deepObject'),
+    empty: place === 'query' && declared.allowEmptyValue === true,
+    json: mediaType !== undefined && isJson(toMediaType(mediaType) ?? ''),
+    shape,
+    members: Array.isArray(schema.keywords.enum) ? schema.keywords.enum : undefined,
+  };
   return {
     in: place,
     name,
     location: `${place}.${name}`,
     required: place === 'path' || declared.required === true,
     schema,
+    members: toMembers(parts),
     whole: scalars.length === 1 && scalars[0] === 'integer',
-    read: chooseReader(name)({
-      place,
-      name,
-      style,
-      explode: declared.explode ?? (style === 'form' || style === 'deepObject'),
-      empty: place === 'query' && declared.allowEmptyValue === true,
-      json: mediaType !== undefined && isJson(toMediaType(mediaType) ?? ''),
-      shape,
-      members: Array.isArray(schema.keywords.enum) ? schema.keywords.enum : undefined,
-    }),
+    read: chooseReader(name)(parts),
   };
+}
+
+function toMembers(style: ParameterStyle): Parameter['members'] {
+  if (style.json) return undefined;
+  if (style.style === 'deepObject') return 'bracketed';
+  return style.shape.types.includes('object') && spreads(style) ? 'own' : undefined;
 }

@@ -4,6 +4,7 @@ import type { DirectionMark } from '../schema/schema.ts';
 import { type FindParents, inferActions, toMarkedAction, withOwnNames } from './actions.ts';
 import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
 import { indexItems, inferFreeAction, withEffect } from './item-actions.ts';
+import { createFilterFinder } from './filters.ts';
 import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';
@@ -12,11 +13,11 @@ import { type PlacedOperation, placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
 import { findPathKey } from './unshown.ts';
-import { indexNames } from './words.ts';
 
 export { findBodyEntity } from './actions.ts';
 export { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
+export { createFilterFinder, type FilterTarget, toBareName } from './filters.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
 export type {
   ActionName,
@@ -144,17 +145,21 @@ function isPathOf({ itemPath, collectionPath }: ResourceCandidate, path: string)
 /** The properties worth an index: references to other resources, and the filters of the list. */
 export function inferIndexes(
   { resources, actions }: ResourceModel,
-  { name, properties }: Resource,
+  resource: Resource,
   find: (id: string) => Operation | undefined,
 ): string[] {
+  const { name, properties } = resource;
   const singulars = new Set([...resources.values()].map(({ singular }) => singular));
   const lists = [...actions].filter(([, action]) => action.resource.name === name && action.name === 'list');
-  const nameOf = indexNames(properties);
+  const finder = createFilterFinder(resource);
   const filters = new Set(
     lists.flatMap(([id]) =>
-      (find(id)?.parameters ?? []).flatMap((each) =>
-        each.in === 'query' ? (nameOf(each.name.replace(/\[\]$/, '')) ?? []) : [],
-      ),
+      (find(id)?.parameters ?? []).flatMap((each) => {
+        if (each.in !== 'query') return [];
+        const property = finder.named(each.name);
+        const target = property === undefined ? finder.referred(each.name, each.schema) : { property };
+        return target && target.member === undefined ? [target.property] : [];
+      }),
     ),
   );
   return properties.filter(

@@ -1,0 +1,80 @@
+import { readFraction } from '../number.ts';
+import type { Entity } from '../store/store.ts';
+import { memberOf } from './json-object.ts';
+
+/** What a property must have besides being equal to a value: a member with a value, or a place on one side of it. */
+export interface Condition {
+  readonly property: string;
+  /** The member of the object, or of an object in the list, that must have the value. */
+  readonly member?: string | undefined;
+  readonly bound?: Bound | undefined;
+  /** The value, or the values: any of a member, all of a bound. */
+  readonly wanted: unknown;
+}
+
+/** The side of a value on which others are. */
+export interface Bound {
+  readonly side: 'least' | 'most';
+  /** Whether the value itself is not among them. */
+  readonly strict: boolean;
+}
+
+/** Makes the test of a condition. A value that cannot be compared passes none. */
+export function toConditionTest({ property, member, bound, wanted }: Condition): (entity: Entity) => boolean {
+  const list = [wanted].flat();
+  if (bound) {
+    const tests = list.map((each) => toBoundTest(bound, each));
+    return (entity) => {
+      const span = toSpan(memberOf(entity, property));
+      return span !== undefined && tests.every((test) => test(span));
+    };
+  }
+  const values = new Set(list.map(String));
+  return (entity) =>
+    [memberOf(entity, property)].flat().some((each) => {
+      const value = memberOf(each, member ?? '');
+      return isScalar(value) && values.has(String(value));
+    });
+}
+
+function isScalar(value: unknown): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object';
+}
+
+/** A number, or a time: a day lasts from its first to its last millisecond. */
+interface Span {
+  readonly kind: 'number' | 'time';
+  readonly first: number | bigint;
+  readonly last: number | bigint;
+}
+
+function toBoundTest({ side, strict }: Bound, wanted: unknown): (span: Span) => boolean {
+  const limit = toSpan(wanted);
+  if (!limit) return () => false;
+  return ({ kind, first, last }) => {
+    if (kind !== limit.kind) return false;
+    if (side === 'least') return strict ? first > limit.last : first >= limit.first;
+    return strict ? last < limit.first : last <= limit.last;
+  };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** No number or time has a longer text. */
+const MOST_CHARACTERS = 400;
+
+function toSpan(value: unknown): Span | undefined {
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value)))
+    return { kind: 'number', first: value, last: value };
+  if (typeof value !== 'string' || value.length > MOST_CHARACTERS) return undefined;
+  const number = readFraction(value);
+  if (number !== undefined) return { kind: 'number', first: number, last: number };
+  const [, day, time, zone = 'Z'] = TIME.exec(value) ?? [];
+  if (day === undefined) return undefined;
+  const first = Date.parse(`${day}T${time ?? '00:00'}${zone.toUpperCase()}`);
+  if (Number.isNaN(first)) return undefined;
+  return { kind: 'time', first, last: time === undefined ? first + DAY - 1 : first };
+}
+
+/** A day, or a time in UTC unless it has a zone. Fractions of a millisecond decide nothing. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)([Zz]|[+-]\d\d:\d\d)?)?$/;

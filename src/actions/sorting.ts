@@ -1,0 +1,66 @@
+import { indexNames } from '../resources/resources.ts';
+import type { ListInput } from './list-inputs.ts';
+import { type SortTerm, toSortTerms, unknownSort } from './query.ts';
+
+/** The value of a sort parameter, and whether another parameter turns its order around. */
+interface SortRequest {
+  readonly sort: ListInput;
+  readonly value: unknown;
+  readonly descending: boolean;
+}
+
+/** The terms by which a list is sorted. Throws a 400 Problem for an unknown property. */
+export function toSort({ sort, value, descending }: SortRequest, properties: readonly string[]): SortTerm[] {
+  if (value === undefined || value === '') return [];
+  const nameOf = indexNames(properties);
+  // A second term for a property decides nothing, but would be compared each time.
+  const byProperty = new Map<string, SortTerm>();
+  // An array parameter has one term or several in each item.
+  const items = [value].flat().map((item) => toSortTerms(String(item)));
+  for (const term of withDirections(items, nameOf)) {
+    const found = findTerm(term, nameOf);
+    // The document may declare orders that are not properties, like `newest`. They leave the order as it is.
+    if (found === undefined && hasEnum(sort)) continue;
+    if (found === undefined) throw unknownSort(sort.name, term.property, properties);
+    const { property } = found;
+    if (!byProperty.has(property))
+      byProperty.set(property, { property, descending: found.descending || descending });
+  }
+  return [...byProperty.values()];
+}
+
+type NameOf = (wanted: string) => string | undefined;
+
+/** Gives terms the direction that follows them as a term of its own: `name,desc`, in one item or in an item of its own. */
+function withDirections(items: readonly (readonly SortTerm[])[], nameOf: NameOf): SortTerm[] {
+  const isDirection = ({ property }: SortTerm) => DIRECTION.test(property) && nameOf(property) === undefined;
+  const found: SortTerm[] = [];
+  let around = false;
+  for (const terms of items.toReversed()) {
+    let descending: boolean = around;
+    for (const term of terms.toReversed()) {
+      if (!isDirection(term)) found.push({ ...term, descending: term.descending || descending });
+      else descending = /^desc/i.test(term.property);
+    }
+    if (terms.every(isDirection)) around = descending;
+  }
+  return found.reverse();
+}
+
+const DIRECTION = /^(asc|desc|ascending|descending)$/i;
+
+/** The property of a term, which may have its direction in its name: `price_asc`, `priceDesc`. */
+function findTerm({ property, descending }: SortTerm, nameOf: NameOf): SortTerm | undefined {
+  const own = nameOf(property);
+  if (own !== undefined) return { property: own, descending };
+  const end = DIRECTION_END.exec(property);
+  const base = end ? nameOf(property.slice(0, end.index)) : undefined;
+  if (base === undefined) return undefined;
+  return { property: base, descending: descending || /^[_-]?desc/i.test(end?.[0] ?? '') };
+}
+
+const DIRECTION_END = /[_-]?(asc|desc|ascending|descending)$/i;
+
+function hasEnum({ schema }: ListInput): boolean {
+  return [schema, schema.items].some((each) => each?.keywords.enum !== undefined);
+}
