@@ -93,6 +93,24 @@ const TITLES: readonly (readonly [query: string, ...titles: string[]])[] = [
   ['min_price=10&sort=title', 'Dunes', 'Waves'],
 ];
 
+const PATHS: readonly (readonly [path: string, ...titles: string[]])[] = [
+  ['/books/by-author/2', 'Waves', 'Dunes'],
+  ['/books/by-author/9'],
+  ['/books/tag/sea', 'Tides', 'Waves'],
+  ['/books/tag/se'],
+  ['/books/shelf/4', 'Dunes'],
+];
+
+const SEARCHES: readonly (readonly [criteria: object, ...titles: string[]])[] = [
+  [{}, 'Tides', 'Waves', 'Dunes'],
+  [{ title: 'Tides' }, 'Tides'],
+  [{ title: 'tides' }],
+  [{ author: 'jake', maxPrice: 10 }, 'Waves'],
+  [{ tags: ['moon', 'sand'] }, 'Tides', 'Dunes'],
+  [{ filter: { shelfId: 3 }, sort: 'price,desc' }, 'Waves', 'Tides'],
+  [{ page: 2, size: 2 }, 'Dunes'],
+];
+
 const READERS: readonly (readonly [query: string, ...readers: string[]])[] = [
   ['', 'Kim', 'Jo', 'Ada', 'Bo'],
   ['startDate=2024-05-02', 'Jo', 'Ada', 'Bo'],
@@ -104,6 +122,7 @@ const READERS: readonly (readonly [query: string, ...readers: string[]])[] = [
   ['page=0&size=3', 'Kim', 'Jo', 'Ada'],
   ['page=1&size=3', 'Bo'],
   ['sort=reader,desc', 'Kim', 'Jo', 'Bo', 'Ada'],
+  ['sort=["string"]', 'Kim', 'Jo', 'Ada', 'Bo'],
   ['sort=day,desc&sort=reader,asc', 'Ada', 'Bo', 'Jo', 'Kim'],
   ['sort=day&sort=reader,desc', 'Kim', 'Jo', 'Bo', 'Ada'],
   ['page=1&size=1&sort=reader&from=2024-05-02', 'Bo'],
@@ -122,6 +141,27 @@ describeAdapters('A filter', ({ open }) => {
     const ask = await fill('/books', BOOKS);
     for (const [query, ...titles] of TITLES)
       expect([query, await read(ask, `/books?${query}`, 'title')]).toEqual([query, titles]);
+  });
+
+  test.each(PATHS)('in the path %s leaves those that match', async (path, ...titles) => {
+    const ask = await fill('/books', BOOKS);
+    expect(await read(ask, path, 'title')).toEqual(titles);
+  });
+
+  test('in the body of a search leaves those that match', async () => {
+    const ask = await fill('/books', BOOKS);
+    for (const [criteria, ...titles] of SEARCHES)
+      expect([criteria, await read(ask, '/books/search', 'title', json('POST', criteria))]).toEqual([
+        criteria,
+        titles,
+      ]);
+    expect(await read(ask, '/books', 'title')).toHaveLength(BOOKS.length);
+  });
+
+  test('in the body leads to no other page by a link', async () => {
+    const ask = await fill('/books', BOOKS);
+    const { headers } = await ask('/books/search', json('POST', { page: 1, size: 1 }));
+    expect([headers.get('X-Total-Count'), headers.get('Link')]).toEqual(['3', null]);
   });
 
   test('of loans leaves those that match, by page and in order', async () => {
@@ -153,8 +193,8 @@ describeAdapters('A filter', ({ open }) => {
   });
 });
 
-async function read(ask: Ask, path: string, name: string): Promise<unknown[]> {
-  const answer = await ask(path);
+async function read(ask: Ask, path: string, name: string, init?: RequestInit): Promise<unknown[]> {
+  const answer = await ask(path, init);
   expect([path, answer.status]).toEqual([path, 200]);
   return ((await answer.json()) as Record<string, unknown>[]).map((each) => each[name]);
 }
@@ -176,6 +216,10 @@ describe('A bound', () => {
     ['2024-05-02T10:00:00Z', 'least', false, '2024-05-02T12:00:00+02:00', true],
     ['2024-05-02T10:00:00', 'least', false, '2024-05-02T10:00:00.001Z', false],
     ['2024-05-02', 'least', false, '2024-13-45', false],
+    [5, 'most', false, [9, 5], true],
+    [5, 'most', false, [9, 4], false],
+    [5, 'least', false, [1, 'x'], false],
+    [5, 'least', false, [], false],
   ])('of %s, at the %s, strict: %s, by %s: %s', (value, side, strict, wanted, passes) => {
     const condition = toConditionTest({ property: 'x', bound: { side, strict }, wanted });
     expect(condition({ x: value })).toBe(passes);

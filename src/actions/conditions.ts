@@ -23,10 +23,10 @@ export interface Bound {
 export function toConditionTest({ property, member, bound, wanted }: Condition): (entity: Entity) => boolean {
   const list = [wanted].flat();
   if (bound) {
-    const tests = list.map((each) => toBoundTest(bound, each));
+    const test = toBoundTest(bound, list);
     return (entity) => {
       const span = toSpan(memberOf(entity, property));
-      return span !== undefined && tests.every((test) => test(span));
+      return span !== undefined && test(span);
     };
   }
   const values = new Set(list.map(String));
@@ -48,13 +48,24 @@ interface Span {
   readonly last: number | bigint;
 }
 
-function toBoundTest({ side, strict }: Bound, wanted: unknown): (span: Span) => boolean {
-  const limit = toSpan(wanted);
-  if (!limit) return () => false;
-  return ({ kind, first, last }) => {
-    if (kind !== limit.kind) return false;
-    if (side === 'least') return strict ? first > limit.last : first >= limit.first;
-    return strict ? last < limit.first : last <= limit.last;
+/** The test of the narrowest of several limits, so that more of them take no longer. */
+function toBoundTest({ side, strict }: Bound, wanted: readonly unknown[]): (span: Span) => boolean {
+  const isLeast = side === 'least';
+  let kind: Span['kind'] | undefined;
+  let edge: number | bigint | undefined;
+  for (const each of wanted) {
+    const limit = toSpan(each);
+    if (!limit || (kind !== undefined && limit.kind !== kind)) return () => false;
+    const own = isLeast === strict ? limit.last : limit.first;
+    kind = limit.kind;
+    if (edge === undefined || (isLeast ? own > edge : own < edge)) edge = own;
+  }
+  if (edge === undefined) return () => false;
+  const limit = edge;
+  return (span) => {
+    if (span.kind !== kind) return false;
+    if (isLeast) return strict ? span.first > limit : span.first >= limit;
+    return strict ? span.last < limit : span.last <= limit;
   };
 }
 

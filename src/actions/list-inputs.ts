@@ -3,10 +3,24 @@ import { toSnake } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
 import { memberOf } from './json-object.ts';
 
-/** A value in the query of a list: of a declared parameter, or of a member of one that is an object. */
-export interface ListInput extends Pick<Parameter, 'name' | 'schema' | 'required'> {
+/** A value in the request of a list: of a declared parameter, or of a member of one that is an object, or of the body. */
+export interface ListInput extends Pick<Parameter, 'name' | 'schema'> {
+  /** Whether the parameter or the body that has it must be given. */
+  readonly required: boolean;
   /** The parameter and the members that lead to the value; absent where the parameter itself has it. */
   readonly path?: readonly string[];
+  /** Whether the body has it, as the criteria of a search. */
+  readonly inBody?: boolean;
+}
+
+/** The inputs that a body has: its members. */
+export function toBodyInputs(body: SchemaNode | undefined): ListInput[] {
+  return [...(body?.sharedProperties ?? [])].flatMap(([name, schema]) => {
+    const input = { name, schema, path: [name], required: true };
+    const group = FILTER.test(toSnake(name)) && schema.sharedProperties.size > 0;
+    const inputs = group ? toMembers(input, 'bracketed', MOST_LEVELS) : [input];
+    return inputs.map((each) => ({ ...each, inBody: true }));
+  });
 }
 
 /** The inputs of a query parameter: its members where it is an object, else itself. `properties` name the members of a filter that lists none. */
@@ -39,11 +53,14 @@ function toMember(input: Inner, name: string, schema: SchemaNode, style: Paramet
     name: style === 'own' ? name : `${input.name}[${name}]`,
     path: [...input.path, name],
     schema: input.schema === schema ? (schema.additionalProperties ?? schema.at([name])) : schema,
-    required: input.required && input.schema.required.includes(name),
+    required: input.required,
   };
 }
 
 /** The value of an input, or its default if the request has none. */
-export function readListInput(query: unknown, { name, path = [name], schema }: ListInput): unknown {
-  return path.reduce(memberOf, query) ?? schema.keywords.default;
+export function readListInput(
+  input: { readonly query: unknown; readonly body: unknown },
+  { name, path = [name], schema, inBody }: ListInput,
+): unknown {
+  return path.reduce(memberOf, inBody ? input.body : input.query) ?? schema.keywords.default;
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../operations/operations.ts';
 import type { FilterTarget, Resource } from '../resources/resources.ts';
-import { createFilterFinder, toSnake } from '../resources/resources.ts';
+import { bodySchema, createFilterFinder, toSnake } from '../resources/resources.ts';
 import type { Bound } from './conditions.ts';
-import { type ListInput, toListInputs } from './list-inputs.ts';
+import { type ListInput, toBodyInputs, toListInputs } from './list-inputs.ts';
 import { createRangeFinder } from './ranges.ts';
 
 /** The query parameters of a list by their meaning. A parameter that the document does not declare has none. */
@@ -60,10 +60,10 @@ export function buildListParameters(operation: Operation, resource: Resource): L
   };
 }
 
-/** The query parameters, and the members of those that are objects and no property. */
-function toInputs({ parameters }: Operation, resource: Resource): ListInput[] {
+/** The query parameters, with the members of those that are objects and no property, and the members of the body of a search. */
+function toInputs(operation: Operation, resource: Resource): ListInput[] {
   const finder = createFilterFinder(resource);
-  return parameters
+  const inQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .flatMap((parameter): readonly ListInput[] => {
       const property = finder.named(parameter.name);
@@ -71,6 +71,7 @@ function toInputs({ parameters }: Operation, resource: Resource): ListInput[] {
       const isWhole = property !== undefined && !types.some((type) => SCALARS.test(type));
       return isWhole ? [parameter] : toListInputs(parameter, resource.properties);
     });
+  return operation.method === 'POST' ? [...inQuery, ...toBodyInputs(bodySchema(operation))] : inQuery;
 }
 
 const SCALARS = /^(string|integer|number|boolean)$/;

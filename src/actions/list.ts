@@ -18,7 +18,8 @@ export function list(context: ActionContext): Outcome {
   const { parameters, wrap, most, view, pad } = spec.list;
   const query = toListQuery(context, spec.list);
   const page = queryCollection(context, query);
-  const { total, offset } = page;
+  const { total } = page;
+  const offset = page.offset ?? (parameters.cursor?.path ? total : undefined);
   if (offset === undefined) throw unknownCursor(parameters.cursor);
   const limit = query.limit ?? Math.min(total, most);
   const pages = buildPages(parameters, request.query, { limit, offset, total });
@@ -107,7 +108,7 @@ function toListSort(context: ActionContext, { sort, direction }: ListParameters)
 }
 
 function readParameter({ input }: ActionContext, parameter: ListInput): unknown {
-  return readListInput(input.query, parameter);
+  return readListInput(input, parameter);
 }
 
 function unknownCursor(cursor: ListInput | undefined): Problem {

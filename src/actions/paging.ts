@@ -66,11 +66,14 @@ export function buildPages(
   search: string,
   { limit, offset, total }: { readonly limit: number; readonly offset: number; readonly total: number },
 ): Pages {
-  const { page, cursor } = parameters;
-  const number = (start: number) => Math.floor(start / Math.max(1, limit)) + (page ? toFirstPage(page) : 1);
+  const inQuery = (input: ListInput | undefined) => (input?.inBody ? undefined : input);
+  const [page, cursor] = [inQuery(parameters.page), inQuery(parameters.cursor)];
+  const [offsetInput, limitInput] = [inQuery(parameters.offset), inQuery(parameters.limit)];
+  const number = (start: number) =>
+    Math.floor(start / Math.max(1, limit)) + (parameters.page ? toFirstPage(parameters.page) : 1);
   const startParameters: (readonly [name: string, value: (start: number) => string])[] = [
     ...(page ? [[page.name, (start: number) => String(number(start))] as const] : []),
-    ...(parameters.offset ? [[parameters.offset.name, String] as const] : []),
+    ...(offsetInput ? [[offsetInput.name, String] as const] : []),
     ...(cursor ? [[cursor.name, toCursor] as const] : []),
   ];
   let around: readonly [before: string, after: string] | undefined;
@@ -86,7 +89,7 @@ export function buildPages(
       around ??= splitQuery(search, {
         name,
         dropped: others.map(([other]) => other),
-        limit: parameters.limit && [parameters.limit.name, String(limit)],
+        limit: limitInput && [limitInput.name, String(limit)],
       });
       // Numbers and cursors need no encoding in a query.
       return around[0] + toValue(start) + around[1];

@@ -87,7 +87,7 @@ function narrowByIndex(all: Entities, query: ListQuery, having: Having) {
       found: findIndexed(having, property, wanted),
     })),
     ...pathValues.map(([property, text]) => ({
-      test: (entity: Entity) => String(entity[property]) === text,
+      test: toTest(property, text),
       found: having(property, text),
     })),
   ];

@@ -19,8 +19,9 @@ export function toSort({ sort, value, descending }: SortRequest, properties: rea
   const items = [value].flat().map((item) => toSortTerms(String(item)));
   for (const term of withDirections(items, nameOf)) {
     const found = findTerm(term, nameOf);
-    // The document may declare orders that are not properties, like `newest`. They leave the order as it is.
-    if (found === undefined && hasEnum(sort)) continue;
+    // The document may declare orders that are not properties, like `newest`, and tools fill objects with made-up members.
+    // Both leave the order as it is.
+    if (found === undefined && (hasEnum(sort) || sort.path)) continue;
     if (found === undefined) throw unknownSort(sort.name, term.property, properties);
     const { property } = found;
     if (!byProperty.has(property))

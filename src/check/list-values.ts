@@ -18,9 +18,11 @@ export function toListValues(
   resource: Resource,
   entity: Entity | undefined,
 ): ListValues {
-  const { filters, search } = buildListParameters(operation, resource);
+  const { filters, search, page, offset, cursor } = buildListParameters(operation, resource);
+  const starts = [page, offset, cursor].flatMap((each) => (each?.path && each.required ? [each] : []));
   const wanted = [
     ...filters.map((filter) => ({ parameter: filter.parameter, value: findSelected(filter, entity) })),
+    ...starts.map((parameter) => ({ parameter, value: undefined })),
     ...(search ? [{ parameter: search, value: findText(entity) }] : []),
   ].filter(({ parameter }) => isAlwaysRead(parameter));
   const values: Record<string, unknown> = {};

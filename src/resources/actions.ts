@@ -1,13 +1,12 @@
 import { type Operation, templateNames } from '../operations/operations.ts';
-import { SetupError } from '../problem.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction } from './model.ts';
-import { readMark } from './overrides.ts';
 import { toNamedParents } from './parents.ts';
 import { type PlacedOperation, toOwnName } from './places.ts';
+import { findSelections, isSearch } from './selecting-paths.ts';
 import {
   type EntityShape,
   findEntityShape,
@@ -178,13 +177,18 @@ export function inferOtherAction(lookup: ResourceLookup, operation: Operation): 
     const action = toActionOnOne(operation, resource, reach(resource));
     if (action && !(action.name === 'create' && canCreate(resource))) return action;
   }
-  const list = operation.method === 'GET' ? findListShape(schema, []) : undefined;
+  const list = LISTING.has(operation.method) ? findListShape(schema, []) : undefined;
   for (const resource of list ? withSchema(list.schema) : []) {
     const reached = reach(resource);
-    if (reached) return { name: 'list', resource, key: undefined, ...reached };
+    if (!reached || (operation.method === 'POST' && !isSearch(operation, resource))) continue;
+    const { parents, within } = reached;
+    const chosen = findSelections(operation.path, resource, parents);
+    return { name: 'list', resource, key: undefined, parents, within: [...within, ...chosen] };
   }
   return undefined;
 }
+
+const LISTING: ReadonlySet<string> = new Set(['GET', 'POST']);
 
 type Reach = Pick<ResourceAction, 'parents' | 'within'>;
 
@@ -219,31 +223,3 @@ function toActionOnOne(
 /** Paths by which a POST answers an entity that exists. */
 export const NO_CREATION: RegExp =
   /(login|logout|signin|sign-in|auth|token|refresh|search|query|find|verify|validate|reset|me)$/i;
-
-const BY_KEY: readonly ActionName[] = ['read', 'replace', 'update', 'remove', 'act'];
-
-/** The action that `x-mock-resource` names, unless its resource is off. Throws a SetupError for an unknown resource. */
-export function toMarkedAction(
-  operation: Operation,
-  resources: ReadonlyMap<string, Resource>,
-  isOff: (name: string) => boolean,
-  findParents: FindParents,
-): ResourceAction | undefined {
-  const mark = readMark(operation);
-  if (!mark || mark.action === undefined || isOff(mark.name ?? '')) return undefined;
-  const { action: name } = mark;
-  const resource = resources.get(mark.name ?? '');
-  if (!resource) {
-    const known = [...resources.keys()].join(', ') || 'none';
-    throw new SetupError(
-      `${operation.label} has an x-mock-resource with the unknown resource "${mark.name}". The document has: ${known}.`,
-    );
-  }
-  const all = findParents(operation.path, resource.properties, resource.key);
-  const last = all.at(-1);
-  const keyed = BY_KEY.includes(name) && resource.key !== undefined;
-  const named = keyed && last !== undefined && all.length > resource.parents.length;
-  const parents = named ? all.slice(0, -1) : all;
-  const key = named ? { parameter: last.parameter } : keyed ? 'body' : undefined;
-  return { name, resource, key, parents, within: toNamedParents(parents.slice(resource.parents.length)) };
-}

@@ -1,10 +1,11 @@
 import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { DirectionMark } from '../schema/schema.ts';
-import { type FindParents, inferActions, toMarkedAction, withOwnNames } from './actions.ts';
+import { type FindParents, inferActions, withOwnNames } from './actions.ts';
 import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
 import { indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import { createFilterFinder } from './filters.ts';
+import { toMarkedAction } from './marked-action.ts';
 import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark, withMarks, withOverrides } from './overrides.ts';
 import { toParents } from './parents.ts';

@@ -115,7 +115,10 @@ function checkParameter(
   schemas: SchemaChecker,
 ): readonly Violation[] {
   const { location } = parameter;
-  if (!reading) return parameter.required ? [{ location, message: 'is required' }] : NO_VIOLATIONS;
+  if (!reading)
+    return parameter.required && !mayBeNothing(parameter)
+      ? [{ location, message: 'is required' }]
+      : NO_VIOLATIONS;
   if ('fault' in reading) return [{ location, message: reading.fault }];
   const { value } = reading;
   if (value === undefined) return NO_VIOLATIONS;
@@ -123,6 +126,11 @@ function checkParameter(
   if (!parameter.whole || !isBeyond) return schemas.check(parameter.schema, value, location);
   const format = parameter.schema.keywords.format === 'int32' ? 'int32' : 'int64';
   return [{ location, message: `must be an integer within ${format}` }];
+}
+
+/** Whether a value may be written as nothing at all: an object whose members are parameters of their own, and none is required. */
+function mayBeNothing({ members, schema }: Parameter): boolean {
+  return members === 'own' && schema.required.length === 0;
 }
 
 /** Whether a value is an integer beyond int64, which every integer parameter refuses. Integers too long for a double are still texts. */
