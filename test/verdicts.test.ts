@@ -269,6 +269,11 @@ const FAULTS: readonly Fault[] = [
       !refused && /circular/.test(file) && reasons.includes("property 'id'"),
     shown: ['circular.yaml', 'POST', '/departments', { body: '{"name":"a","parent":{"name":"b"}}' }],
   },
+  {
+    name: 'misses an object of optional members that has none of them',
+    is: ({ refused, reasons }) => !refused && reasons.includes("required property 'pageable'"),
+    shown: ['filters.yaml', 'GET', '/loans'],
+  },
 ];
 
 const RUNS = 20_000;
