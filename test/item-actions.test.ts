@@ -236,8 +236,8 @@ describe('What a verb sets', () => {
     const lines = formatResources(await createMock({ spec: SPEC })).split('\n');
     expect(lines.slice(5, 8)).toEqual([
       '',
-      'POST /orders/{id}/cancel          sets status "CANCELED", canceledAt',
-      'PUT /orders/{id}/pay              sets status "PAID"',
+      'METHOD  PATH                       SETS',
+      'POST    /orders/{id}/cancel        status "CANCELED", canceledAt',
     ]);
   });
 });
