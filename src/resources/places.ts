@@ -52,7 +52,7 @@ export function placeOperations(operations: readonly Operation[]): PlacedOperati
   const names = collectNames(merged);
   return merged.map(([declared, { path, method, keyIn, movedBy = [] }]) => {
     const own = { path: names.get(toNameless(path)) ?? path, method, declared, keyIn, movedBy };
-    return Object.create(declared, toDescriptors(own)) as PlacedOperation;
+    return Object.assign(Object.create(declared), own) as PlacedOperation;
   });
 }
 
@@ -138,9 +138,8 @@ function placeQueryKey(
 ): Place | undefined {
   const [, word] = splitLast(path);
   if (word.includes('{') || method === 'POST' || all.has(`${toNameless(path)}/{}`)) return undefined;
-  if (method === 'GET' && answersWithList(operation)) return undefined;
   const key = findQueryKey(operation, word);
-  if (!key || (method === 'GET' && !key.required)) return undefined;
+  if (!key || (method === 'GET' && (!key.required || answersWithList(operation)))) return undefined;
   return { path: `${path}/{${key.name}}`, method, keyIn: { query: key.name } };
 }
 
@@ -159,11 +158,11 @@ function mergeSiblings(places: readonly Place[]): (path: string) => string {
   const collections = new Set(places.map(({ path }) => toNameless(path).replace(/\/\{\}$/, '')));
   const plurals = new Map<string, string>();
   for (const collection of collections) {
+    // `GET /user` is somebody's own user.
+    if (taken.has(`GET ${collection}`)) continue;
     const [base, word] = splitLast(collection);
     const plural = `${base}/${toPlural(word)}`;
     if (plural === collection || word.includes('{') || !collections.has(plural)) continue;
-    // `GET /user` is somebody's own user.
-    if (taken.has(`GET ${collection}`)) continue;
     const own = places.filter(({ path }) => isBelow(toNameless(path), collection));
     const moved = own.map((place) =>
       toSlot({ ...place, path: plural + toNameless(place.path).slice(collection.length) }),
@@ -190,10 +189,6 @@ function collectNames(places: readonly (readonly [Operation, Place])[]): Readonl
   const moved = places.map(([, { path }]) => path);
   const kept = places.flatMap(([{ path: own }, { path }]) => (withoutSlash(own) === path ? [path] : []));
   return new Map([...moved, ...kept].toReversed().map((path) => [toNameless(path), path]));
-}
-
-function toDescriptors(own: object): PropertyDescriptorMap {
-  return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]));
 }
 
 function splitLast(path: string): [before: string, word: string] {
