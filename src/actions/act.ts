@@ -35,20 +35,20 @@ function toGiven({ spec }: ActionContext, body: Entity): Entity {
 function toChanges(context: ActionContext, current: Entity, given: Entity): Entity {
   const edits = context.spec.effect?.edits ?? [];
   const fixed = edits.flatMap((edit) => {
-    const value = toValue(context, current, edit);
+    const value = toActValue(context, current, edit);
     const isGiven = typeof memberOf(given, edit.property) === 'boolean';
     return value === undefined || isGiven ? [] : [[edit.property, value] as const];
   });
   const changes = { ...given, ...Object.fromEntries(fixed) };
   const counts = edits.flatMap((edit) => {
-    const count = edit.kind === 'count' ? toCount(edit, current, changes) : undefined;
+    const count = edit.kind === 'count' ? toCounted(edit, current, changes) : undefined;
     return count === undefined ? [] : [[edit.property, count] as const];
   });
   return { ...changes, ...Object.fromEntries(counts) };
 }
 
 /** The value that an edit gives; `undefined` where it gives none. */
-function toValue({ spec, now }: ActionContext, current: Entity, edit: Edit): unknown {
+function toActValue({ spec, now }: ActionContext, current: Entity, edit: Edit): unknown {
   if (edit.kind === 'time') return toTimestamp(spec.resource.schema.at([edit.property]), now);
   if (edit.kind === 'count') return undefined;
   const isLeft = edit.from !== undefined && memberOf(current, edit.property) !== edit.from;
@@ -56,7 +56,7 @@ function toValue({ spec, now }: ActionContext, current: Entity, edit: Edit): unk
 }
 
 /** A count after a change of the boolean beside it. */
-function toCount(
+function toCounted(
   { property, beside }: Extract<Edit, { readonly kind: 'count' }>,
   current: Entity,
   changes: Entity,

@@ -2,7 +2,7 @@ import { readFraction } from '../number.ts';
 import type { Entity } from '../store/store.ts';
 import { memberOf } from './json-object.ts';
 
-/** What a property must have besides being equal to a value: a member with a value, or a place on one side of it. */
+/** A requirement on a property other than being equal to a value: a member with a value, or a value on one side of a bound. */
 export interface Condition {
   readonly property: string;
   /** The member of the object, or of an object in the list, that must have the value. */
@@ -72,12 +72,12 @@ function toBoundTest({ side, strict }: Bound, wanted: readonly unknown[]): (span
 const DAY = 24 * 60 * 60 * 1000;
 
 /** No number or time has a longer text. */
-const MOST_CHARACTERS = 400;
+const LONGEST_NUMBER = 400;
 
 function toSpan(value: unknown): Span | undefined {
   if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isNaN(value)))
     return { kind: 'number', first: value, last: value };
-  if (typeof value !== 'string' || value.length > MOST_CHARACTERS) return undefined;
+  if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
   const number = readFraction(value);
   if (number !== undefined) return { kind: 'number', first: number, last: number };
   const [, day, time, zone = 'Z'] = TIME.exec(value) ?? [];

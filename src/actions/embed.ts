@@ -43,14 +43,14 @@ export function withEmbedded(embeds: readonly Embed[], store: Store, entity: Ent
 }
 
 function embedOne(embed: Embed, store: Store, given: unknown): unknown {
-  if (!embed.isList) return Array.isArray(given) ? undefined : lookUp(embed, store, given);
+  if (!embed.isList) return Array.isArray(given) ? undefined : findStored(embed, store, given);
   if (!Array.isArray(given)) return undefined;
-  const items = given.map((each) => lookUp(embed, store, each) ?? each);
+  const items = given.map((each) => findStored(embed, store, each) ?? each);
   return items.some((item, index) => item !== given[index]) ? items : undefined;
 }
 
 /** The stored entity of a key, or of an object with one, as its schema shows it. */
-function lookUp({ target, schema }: Embed, store: Store, given: unknown): unknown {
+function findStored({ target, schema }: Embed, store: Store, given: unknown): unknown {
   const key = isJsonObject(given) ? memberOf(given, target.key?.property ?? '') : given;
   if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'bigint') return undefined;
   const stored = store.collection(target.name).get(String(key));

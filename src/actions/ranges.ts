@@ -19,11 +19,11 @@ export function createRangeFinder(
   const schemaOf = (property: string) => resource.schema.at([property]);
   const dates = resource.properties.filter((name) => isDate(name, schemaOf(name)));
   const words = new Set(inputs.map(({ name }) => toBareName(name)));
-  const propertyOf = ({ word, rest }: Split, input: ListInput) => {
+  const propertyOf = ({ word, rest }: RangeName, input: ListInput) => {
     if (isAmbiguous(word, rest) && !isAboutTime(input, word, words)) return undefined;
     const property =
-      findNamed(nameOf, rest, dates) ?? (TIME_WORD.test(rest) ? findLikelyDate(dates) : undefined);
-    if (property === undefined || REFERENCE.test(toSnake(property))) return undefined;
+      findProperty(nameOf, rest, dates) ?? (TIME_WORD.test(rest) ? findLikelyDate(dates) : undefined);
+    if (property === undefined || REFERRING_NAME.test(toSnake(property))) return undefined;
     return mayCompare(input.schema, property, schemaOf(property)) ? property : undefined;
   };
   return (input) => {
@@ -36,8 +36,8 @@ export function createRangeFinder(
   };
 }
 
-/** `from_user_id` is no range of `user_id`. */
-const REFERENCE = /_id$/;
+/** Names of keys: `from_user_id` refers to a user and does not bound `user_id`. */
+const REFERRING_NAME = /_id$/;
 
 const LEAST: Bound = { side: 'least', strict: false };
 const MOST: Bound = { side: 'most', strict: false };
@@ -54,13 +54,13 @@ function toEntries(words: string, bound: Bound): Record<string, Bound> {
   return Object.fromEntries(words.split(' ').map((word) => [word, bound]));
 }
 
-interface Split {
+interface RangeName {
   readonly word: string;
   readonly rest: string;
 }
 
 /** Splits a name into the word that says which bound it is, at its end or its start, and the rest. */
-function splitName(name: string): Split[] {
+function splitName(name: string): RangeName[] {
   const words = Object.keys(BOUNDS);
   return [
     ...words.filter((word) => name === word).map((word) => ({ word, rest: '' })),
@@ -100,7 +100,7 @@ function isTimeFormat(format: unknown): boolean {
 }
 
 /** Finds the property with a name, or the date whose name lacks only its usual end: `created` means `createdAt`. */
-function findNamed(
+function findProperty(
   nameOf: (name: string) => string | undefined,
   name: string,
   dates: readonly string[],

@@ -6,7 +6,7 @@ import { isObject } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 
 /** The values of query parameters with which a list shows an entity, or the name of a parameter that takes no such value. */
-export type ListValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly unfit: string };
+type ListValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly unfit: string };
 
 /**
  * Chooses values for the parameters by which a list always selects: those that are required or have a default. Any made-up value
@@ -28,7 +28,7 @@ export function toListValues(
   const values: Record<string, unknown> = {};
   for (const { parameter, value } of wanted) {
     // The values of the other members of an object would be made up.
-    const fitting = parameter.path ? undefined : toFitting(schemas, parameter, value);
+    const fitting = parameter.path ? undefined : toFittingValue(schemas, parameter, value);
     if (fitting === undefined) return { unfit: parameter.name };
     values[parameter.name] = fitting;
   }
@@ -39,7 +39,7 @@ function isAlwaysRead({ required, schema }: ListInput): boolean {
   return required || schema.keywords.default !== undefined;
 }
 
-function toFitting(schemas: SchemaChecker, { schema }: ListInput, value: unknown): unknown {
+function toFittingValue(schemas: SchemaChecker, { schema }: ListInput, value: unknown): unknown {
   if (value === undefined || value === null || isObject(value)) return undefined;
   const listed = schema.types.includes('array') ? [value] : value;
   try {

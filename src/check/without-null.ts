@@ -23,7 +23,7 @@ export function hasNull(value: unknown): boolean {
   return value === null || (isObject(value) && Object.values(value).some(hasNull));
 }
 
-const CHOICES: Readonly<Record<string, (choice: unknown) => boolean>> = {
+const ALTERNATIVE_KEYWORDS: Readonly<Record<string, (choice: unknown) => boolean>> = {
   type: (choice) => choice === 'null',
   enum: (choice) => choice === null,
   anyOf: isNullSchema,
@@ -31,8 +31,8 @@ const CHOICES: Readonly<Record<string, (choice: unknown) => boolean>> = {
 };
 
 function narrowMember(key: string, value: unknown): unknown {
-  const isNull = CHOICES[key];
-  if (!isNull || !Object.hasOwn(CHOICES, key) || !Array.isArray(value)) return value;
+  const isNull = ALTERNATIVE_KEYWORDS[key];
+  if (!isNull || !Object.hasOwn(ALTERNATIVE_KEYWORDS, key) || !Array.isArray(value)) return value;
   const others = value.filter((choice) => !isNull(choice));
   return others.length === 0 ? value : others;
 }

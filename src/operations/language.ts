@@ -21,7 +21,7 @@ export function buildLanguageReader(style: ParameterStyle): ReadParameter {
 function matchLanguage(header: string, languages: readonly string[]): string | undefined {
   for (const wanted of toRanges(header)) {
     const found = languages.find(
-      (language) => covers(wanted, language) || covers(language.toLowerCase(), wanted),
+      (language) => coversLanguage(wanted, language) || coversLanguage(language.toLowerCase(), wanted),
     );
     if (found !== undefined) return found;
   }
@@ -40,8 +40,8 @@ function toRanges(header: string): string[] {
     .map(({ range }) => range);
 }
 
-/** Whether a range such as `de` covers a language such as `de-AT`. */
-function covers(range: string, language: string): boolean {
+/** Whether a range such as `de` coversLanguage a language such as `de-AT`. */
+function coversLanguage(range: string, language: string): boolean {
   const tag = language.toLowerCase();
   return range === '*' || tag === range || tag.startsWith(`${range}-`);
 }

@@ -94,13 +94,13 @@ export function buildParameter(
     location: `${place}.${name}`,
     required: place === 'path' || declared.required === true,
     schema,
-    members: toMembers(parts),
+    members: toMemberPlaces(parts),
     whole: scalars.length === 1 && scalars[0] === 'integer',
     read: chooseReader(name)(parts),
   };
 }
 
-function toMembers(style: ParameterStyle): Parameter['members'] {
+function toMemberPlaces(style: ParameterStyle): Parameter['members'] {
   if (style.json) return undefined;
   if (style.style === 'deepObject') return 'bracketed';
   return style.shape.types.includes('object') && spreads(style) ? 'own' : undefined;

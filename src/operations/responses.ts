@@ -70,7 +70,7 @@ export function buildResponses(reader: SchemaReader, { responses }: HttpOperatio
   return responses.map(({ code, contents = [], headers = [] }) => ({
     code,
     contents: contents.map((content) => toContent(reader, content)),
-    headers: headers.filter(isNamed).map((header) => toHeader(reader, header)),
+    headers: headers.filter(isHeaderName).map((header) => toHeader(reader, header)),
   }));
 }
 
@@ -89,7 +89,7 @@ export function buildOutline(reader: SchemaReader, source: HttpOperation): Outli
   const answers = new Map<string, readonly OutlineContent[]>();
   return {
     codes,
-    headerNames: () => headerNames().filter((name) => isNamed({ name })),
+    headerNames: () => headerNames().filter((name) => isHeaderName({ name })),
     answerContents(code) {
       const contents = answers.get(code) ?? read(answerContents(code));
       answers.set(code, contents);
@@ -152,6 +152,6 @@ function toHeader(reader: SchemaReader, header: HttpParameter): DeclaredHeader {
   };
 }
 
-function isNamed({ name }: Pick<HttpParameter, 'name'>): boolean {
+function isHeaderName({ name }: Pick<HttpParameter, 'name'>): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }

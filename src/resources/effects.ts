@@ -4,7 +4,7 @@ import type { Edit } from './model.ts';
 
 type Member = readonly [property: string, schema: SchemaNode];
 
-/** What a verb changes in an entity with this schema: of each kind of property the only one that fits, or none. */
+/** Finds the properties that a verb changes in an entity: of each kind the only one that fits, or none. */
 export function toEdits(verb: ItemVerb, schema: SchemaNode): Edit[] {
   const members = [...schema.sharedProperties];
   const state = toStateEdit(verb, members);
@@ -20,16 +20,16 @@ function toStateEdit(verb: ItemVerb, members: readonly Member[]): ValueEdit | un
 }
 
 function toEnumEdit({ forms }: ItemVerb, members: readonly Member[]): ValueEdit | undefined {
-  const [property, schema] = findOnly(members, (each) => findValue(each, forms) !== undefined) ?? [];
-  const value = schema && findValue(schema, forms);
+  const [property, schema] = findOnly(members, (each) => findStateValue(each, forms) !== undefined) ?? [];
+  const value = schema && findStateValue(schema, forms);
   return property === undefined || value === undefined ? undefined : { kind: 'value', property, value };
 }
 
-/** What undoes a state that has no opposite: the state in which entities begin. */
+/** Undoes a state without an opposite by the state in which entities begin. */
 function toResetEdit({ opposites, undoes }: ItemVerb, members: readonly Member[]): ValueEdit | undefined {
   if (!undoes) return undefined;
-  const [property, schema] = findOnly(members, (each) => findValue(each, opposites) !== undefined) ?? [];
-  const from = schema && findValue(schema, opposites);
+  const [property, schema] = findOnly(members, (each) => findStateValue(each, opposites) !== undefined) ?? [];
+  const from = schema && findStateValue(schema, opposites);
   if (property === undefined || !schema || from === undefined) return undefined;
   const value = [schema.keywords.default, ...textsOf(schema)].find((each) => typeof each === 'string');
   return typeof value !== 'string' || value === from ? undefined : { kind: 'value', property, value, from };
@@ -83,7 +83,7 @@ function toTimeName(name: string): string {
 }
 
 /** The value of an enum that one of the forms names, in any spelling. */
-function findValue(schema: SchemaNode, forms: readonly string[]): string | undefined {
+function findStateValue(schema: SchemaNode, forms: readonly string[]): string | undefined {
   if (!isOnly(schema, 'string')) return undefined;
   const values = textsOf(schema);
   const named = forms.flatMap((form) => values.find((value) => toPlain(value) === form) ?? []);

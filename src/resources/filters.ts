@@ -3,17 +3,17 @@ import type { Resource } from './model.ts';
 import { toSnake } from './snake-case.ts';
 import { indexNames, toPlural, toSingular } from './words.ts';
 
-/** What a query parameter selects by: a property, or a member of the objects in one. */
+/** The subject of a query parameter: a property, or a member of the objects in one. */
 export interface FilterTarget {
   readonly property: string;
   readonly member?: string;
 }
 
 /** Finds what a parameter with a name and a schema selects by. */
-export interface FilterFinder {
+interface FilterFinder {
   /** The property that has its name, in any spelling. */
   named(name: string): string | undefined;
-  /** What else it may refer to: `tag` to `tags`, `author_id` to the id of `author`, `filter[title]` to `title`. */
+  /** The other properties that it may refer to: `tag` to `tags`, `author_id` to the id of `author`, `filter[title]` to `title`. */
   referred(name: string, schema: SchemaNode): FilterTarget | undefined;
 }
 

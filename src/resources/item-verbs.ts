@@ -1,13 +1,13 @@
 import type { Methods } from './places.ts';
 import { toSnake } from './snake-case.ts';
 
-/** What an operation below an item does to it, as the last word of its path says: `cancel`, `unpublish`, `mark-as-read`. */
+/** A verb below an item, by the last word of its path: `cancel`, `unpublish`, `mark-as-read`. */
 export interface ItemVerb {
   /** The verb in snake_case; the one that is undone, where it undoes one: `publish` of `unpublish`. */
   readonly base: string;
-  /** What the item is afterwards: `cancelled`, `canceled`. */
+  /** The states of the item afterwards: `cancelled`, `canceled`. */
   readonly forms: readonly string[];
-  /** What it is then no longer: `unpublished` after a publication. */
+  /** The states that it leaves: `unpublished` after a publication. */
   readonly opposites: readonly string[];
   /** Whether it undoes its base. */
   readonly undoes: boolean;
@@ -15,7 +15,7 @@ export interface ItemVerb {
   readonly isKnown: boolean;
 }
 
-/** What verbs make of an item, where that is more than their regular form. */
+/** The states of verbs whose regular form is not enough. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...{ cancel: 'cancelled canceled', void: 'voided void', publish: 'published live', submit: 'submitted' },
   ...{ complete: 'completed complete done', finish: 'finished done completed', resolve: 'resolved' },

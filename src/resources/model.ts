@@ -56,11 +56,11 @@ export interface ResourceAction {
   readonly parents: readonly Parent[];
   /** Path parameters that give a property its value: they select existing entities and set it on new ones. */
   readonly within: readonly Within[];
-  /** What an `act` does to its entity. */
+  /** The effect of an `act` on its entity. */
   readonly effect?: Effect;
 }
 
-/** What an operation below an item does to it, as its path says: `POST /orders/{id}/cancel`. */
+/** The effect of an operation below an item, by the verb in its path: `POST /orders/{id}/cancel`. */
 export interface Effect {
   readonly edits: readonly Edit[];
   /** Whether its answer may show the entity, rather than one of another resource. */

@@ -163,7 +163,7 @@ function mergeSiblings(places: readonly Place[]): (path: string) => string {
     const [base, word] = splitLast(collection);
     const plural = `${base}/${toPlural(word)}`;
     if (plural === collection || word.includes('{') || !collections.has(plural)) continue;
-    const own = places.filter(({ path }) => isBelow(toNameless(path), collection));
+    const own = places.filter(({ path }) => isUnder(toNameless(path), collection));
     const moved = own.map((place) =>
       toSlot({ ...place, path: plural + toNameless(place.path).slice(collection.length) }),
     );
@@ -171,7 +171,7 @@ function mergeSiblings(places: readonly Place[]): (path: string) => string {
   }
   return (path) => {
     for (const [singular, plural] of plurals)
-      if (isBelow(toNameless(path), singular)) return plural + path.slice(singular.length);
+      if (isUnder(toNameless(path), singular)) return plural + path.slice(singular.length);
     return path;
   };
 }
@@ -180,7 +180,7 @@ function toSlot({ path, method }: Place): string {
   return `${method} ${toNameless(path)}`;
 }
 
-function isBelow(path: string, collection: string): boolean {
+function isUnder(path: string, collection: string): boolean {
   return path === collection || path.startsWith(`${collection}/`);
 }
 

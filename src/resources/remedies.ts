@@ -30,22 +30,22 @@ function toActionMark(operation: PlacedOperation, { resources }: ResourceModel):
   const shown = list ?? (answer && isObjectSchema(answer) ? answer : undefined);
   if (!shown || operation.method === 'DELETE') return undefined;
   const isShown = (resource: Resource) =>
-    isSameSchema(shown, resource.schema) || (isNamed(operation.path, resource) && isAlike(shown, resource));
+    isSameSchema(shown, resource.schema) || (isNameOf(operation.path, resource) && areAlike(shown, resource));
   for (const resource of resources.values()) {
     if (!resource.key || !isShown(resource)) continue;
-    const action = list ? 'list' : toActionOnOne(operation, resource);
+    const action = list ? 'list' : toKeyedRemedy(operation, resource);
     if (action) return `x-mock-resource: { name: ${resource.name}, action: ${action} }`;
   }
   return undefined;
 }
 
-function isNamed(path: string, { collectionPath, singular }: Resource): boolean {
+function isNameOf(path: string, { collectionPath, singular }: Resource): boolean {
   const words = path.split('/').filter((word) => word !== '' && !word.includes('{'));
   return path.startsWith(`${collectionPath}/`) || words.some((word) => toSingular(word) === singular);
 }
 
 /** The action of an operation that answers with one entity. */
-function toActionOnOne(operation: PlacedOperation, resource: Resource): ActionName | undefined {
+function toKeyedRemedy(operation: PlacedOperation, resource: Resource): ActionName | undefined {
   const { method, path } = operation;
   const { itemPath = '', collectionPath } = resource;
   if (path === itemPath) return undefined;
@@ -53,7 +53,7 @@ function toActionOnOne(operation: PlacedOperation, resource: Resource): ActionNa
   const isOnItem = path.startsWith(`${itemPath}/`) && depth === parametersOf(itemPath).length;
   if (method === 'GET') return isOnItem ? 'read' : 'find';
   const body = bodySchema(operation);
-  if (body && !isAlike(body, resource)) return undefined;
+  if (body && !areAlike(body, resource)) return undefined;
   if (isOnItem) return 'update';
   const creates =
     method === 'POST' && depth === parametersOf(collectionPath).length && !NO_CREATION.test(path);
@@ -61,7 +61,7 @@ function toActionOnOne(operation: PlacedOperation, resource: Resource): ActionNa
 }
 
 /** Whether at least half of the properties of a schema are those of a resource. */
-function isAlike({ sharedProperties }: SchemaNode, { properties }: Resource): boolean {
+function areAlike({ sharedProperties }: SchemaNode, { properties }: Resource): boolean {
   const shared = properties.filter((name) => sharedProperties.has(name));
   return shared.length > 0 && shared.length * 2 >= sharedProperties.size;
 }
@@ -109,10 +109,10 @@ function keysOf(operation: PlacedOperation): string[] {
 }
 
 function toYaml(given: object): string {
-  const members = Object.entries(given).map(([name, value]) => `${name}: ${toScalar(String(value))}`);
+  const members = Object.entries(given).map(([name, value]) => `${name}: ${toYamlScalar(String(value))}`);
   return `{ ${members.join(', ')} }`;
 }
 
-function toScalar(text: string): string {
+function toYamlScalar(text: string): string {
   return /^[\w/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 }

@@ -15,11 +15,11 @@ interface StatelessView {
 /** Explains, as a clause, why inference gave an operation no state. */
 export function explainStateless(view: StatelessView): string {
   const { method } = view.operation;
-  if (!METHODS.includes(method)) return `${method} neither shows nor changes an entity`;
+  if (!CLAUSES_BY_METHOD.includes(method)) return `${method} neither shows nor changes an entity`;
   return explainOwnPath(view) ?? explainItem(view) ?? explainRest(view);
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const CLAUSES_BY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The reason for an operation on the path of a resource whose other operations have state. */
 function explainOwnPath({ operation, model }: StatelessView): string | undefined {
@@ -54,7 +54,7 @@ function explainItem({ operation, paths }: StatelessView): string | undefined {
   if (!parts) return 'its path names no collection';
   const { collectionPath, parameter } = parts;
   if (findPathKey(operation)?.schema.keywords.enum) return `{${parameter}} is one of a few values`;
-  if (method === 'GET' && answersNothing(operation)) return NOTHING;
+  if (method === 'GET' && answersNothing(operation)) return NO_CLAUSE;
   const methods = [...(paths.get(path)?.keys() ?? [])];
   if (!paths.has(collectionPath) && methods.every((each) => each === 'GET'))
     return `no operation changes its item, and none has the path ${collectionPath}`;
@@ -87,10 +87,10 @@ function explainGet(operation: PlacedOperation, isCollection: boolean): string {
     return isCollection
       ? 'lists objects without a key'
       : 'lists objects, but no POST creates any, and none has a path';
-  return answersNothing(operation) ? NOTHING : 'answers an object that no PUT or PATCH changes';
+  return answersNothing(operation) ? NO_CLAUSE : 'answers an object that no PUT or PATCH changes';
 }
 
-const NOTHING = 'answers no object and no list';
+const NO_CLAUSE = 'answers no object and no list';
 
 function answersNothing(operation: PlacedOperation): boolean {
   const schema = answerSchema(operation);

@@ -48,7 +48,7 @@ export function toSentence({ helpers }: Faker): string {
 }
 
 /** Some sentences that belong together. */
-export function toParagraph(faker: Faker): string {
+export function toPassage(faker: Faker): string {
   return [toSentence(faker), ...faker.helpers.arrayElements(REMARKS, 2)].join(' ');
 }
 

@@ -21,13 +21,13 @@ export function withRealisticValues(
   { schema, owner, seed, isValid }: RealisticOptions,
   value: unknown,
 ): unknown {
-  const leaves = findLeaves(schema, value, toSnake(owner), isGiven);
+  const leaves = findLeaves(schema, value, toSnake(owner), isExample);
   const edits = leaves.flatMap((leaf) => toRealistic(generateRealistic, seed, leaf) ?? []);
   return edits.length === 0 ? value : withEdits(value, edits, isValid);
 }
 
 /** Whether a value is an example or the default of its schema. */
-function isGiven({ keywords: { examples, default: usual } }: SchemaNode, value: unknown): boolean {
+function isExample({ keywords: { examples, default: usual } }: SchemaNode, value: unknown): boolean {
   const given = Array.isArray(examples) ? [...examples, usual] : [usual];
   return given.some((each) => each !== undefined && isDeepStrictEqual(each, value));
 }
@@ -54,7 +54,7 @@ export function toRealistic(
   const seeds = { own: `${seed} ${path.join('/')}`, object };
   const made =
     generateRealistic(field, seeds) ??
-    exampleOf(leaf, seed) ??
+    pickExample(leaf, seed) ??
     generateRealistic(field, seeds, 'word') ??
     // A text with a set length would otherwise be random letters.
     (isMeasuredText(keywords) ? generateRealistic({ ...field, name: 'name', owner: '' }, seeds) : undefined);
@@ -75,7 +75,7 @@ function toFit(value: unknown, { maxLength, format }: Schema): unknown {
 }
 
 /** Picks one of a property's own examples. */
-function exampleOf({ schema, path }: ValueLeaf, seed: string): unknown {
+function pickExample({ schema, path }: ValueLeaf, seed: string): unknown {
   const { examples } = schema.keywords;
   if (!Array.isArray(examples)) return undefined;
   const random = createRandom(`${seed} ${path.join('/')} example`);

@@ -1,4 +1,4 @@
-import { toBiography, toHeadline, toParagraph, toProductText, toSentence } from './friendly-texts.ts';
+import { toBiography, toHeadline, toPassage, toProductText, toSentence } from './friendly-texts.ts';
 import { NUMBER_RULES } from './number-rules.ts';
 import type { PropertyHint } from './property-hint.ts';
 import { type Draw, findRule, type NamedRules, oneOf, type ValueRule } from './value-rule.ts';
@@ -66,7 +66,7 @@ const IMAGE = /(^|_)(image|img|photo|picture|avatar|thumbnail|logo|icon|cover)(_
 
 const fullName: ValueRule = ({ person }) => `${person.first} ${person.last}`;
 const sentence: ValueRule = ({ faker }) => toSentence(faker);
-const paragraph: ValueRule = ({ faker }) => toParagraph(faker);
+const paragraph: ValueRule = ({ faker }) => toPassage(faker);
 const colour: ValueRule = ({ faker }) => faker.color.human();
 
 const TOPICS =

@@ -37,7 +37,7 @@ export function toInferenceInfo(service: Service): InferenceInfo {
   return {
     isOff: service.options.stateless === true,
     moved: explainMoves(table.operations, model).map(({ operation, standsFor, rules }) => ({
-      ...toPlace(operation),
+      ...toSlotText(operation),
       standsFor,
       reason: rules.join(', '),
     })),
@@ -49,7 +49,7 @@ function toStateless({ table: { operations }, model, actions, options }: Service
   const isServed = (operation: Operation) => actions.has(operation);
   if (options.stateless === true) {
     const left = operations.filter((operation) => !isServed(operation));
-    return left.map((operation) => ({ ...toPlace(operation), reason: SWITCHED_OFF, remedy: undefined }));
+    return left.map((operation) => ({ ...toSlotText(operation), reason: SWITCHED_OFF, remedy: undefined }));
   }
   const isOn = ([, override]: readonly [string, unknown]) => override !== false;
   const wanted = Object.fromEntries(Object.entries(options.resources ?? {}).filter(isOn));
@@ -58,7 +58,7 @@ function toStateless({ table: { operations }, model, actions, options }: Service
     full: inferResources(operations, wanted),
     explainOff: (name) => explainOff(name, options),
   });
-  return found.map(({ operation, reason, remedy }) => ({ ...toPlace(operation), reason, remedy }));
+  return found.map(({ operation, reason, remedy }) => ({ ...toSlotText(operation), reason, remedy }));
 }
 
 const SWITCHED_OFF = 'switched off by --stateless';
@@ -69,6 +69,6 @@ function explainOff(name: string, { stateless }: ServiceOptions) {
     : { reason: 'switched off by "resources"', remedy: `resources without ${name}: false` };
 }
 
-function toPlace({ method, path }: Operation) {
+function toSlotText({ method, path }: Operation) {
   return { method, path };
 }

@@ -45,14 +45,14 @@ export interface ResourceInfo {
   readonly key: string | undefined;
   /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`, `act`. */
   readonly actions: readonly string[];
-  /** What the operations below its items set, such as `POST /orders/{id}/cancel`. */
+  /** The effects of the operations below its items, such as `POST /orders/{id}/cancel`. */
   readonly effects: readonly EffectInfo[];
   readonly reason: string;
   /** The number of entities in a fresh session; `undefined` if they are generated on first use. */
   readonly entities: number | undefined;
 }
 
-/** What an operation sets in an entity. */
+/** The effect of an operation on an entity. */
 export interface EffectInfo {
   readonly method: string;
   readonly path: string;
@@ -117,7 +117,7 @@ function toResourceInfo(
   };
 }
 
-/** What the operations below the items of a resource set. */
+/** Lists the effects of the operations below the items of a resource. */
 function toEffects({ model, table }: Pick<Service, 'model' | 'table'>, resource: Resource): EffectInfo[] {
   return table.operations.flatMap(({ id, method, path }) => {
     const action = model.actions.get(id);
