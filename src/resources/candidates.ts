@@ -13,6 +13,7 @@ import {
   findListShape,
   isObjectSchema,
   isSameSchema,
+  withoutEnvelope,
 } from './shapes.ts';
 import { findPathKey, findUnshown } from './unshown.ts';
 import { toListNames, toSingular } from './words.ts';
@@ -147,7 +148,10 @@ function inferSingleton(paths: Paths, path: string): ResourceCandidate | undefin
   if (findCustomaryListShape(schema, toListNames(word))) return undefined;
   const reason = `GET ${path} answers one object, and ${method} changes it`;
   const singular = toSingular(word);
-  return { word, singular, collectionPath: path, itemPath: undefined, key: undefined, schema, reason };
+  return {
+    ...{ word, singular, collectionPath: path, itemPath: undefined, key: undefined },
+    ...{ schema: withoutEnvelope(schema, singular), reason },
+  };
 }
 
 /** The word for the entities, and the parameter or property of their key, where known. */

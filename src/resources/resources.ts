@@ -208,7 +208,7 @@ function toResource(
     collectionPath,
     itemPath,
     key,
-    location: reading?.keyIn === undefined ? reading?.declared.path : undefined,
+    location: toItemLocation(reading),
     get parameterSchema() {
       return parameterSchema();
     },
@@ -225,4 +225,11 @@ function toResource(
     },
     reason,
   };
+}
+
+/** The path by which an item is read; that of any other operation on it only if no verb stands in it. */
+function toItemLocation(item: PlacedOperation | undefined): string | undefined {
+  if (!item || item.keyIn !== undefined) return undefined;
+  const { method, path, declared } = item;
+  return method === 'GET' || declared.path.replace(/\/$/, '') === path ? declared.path : undefined;
 }

@@ -26,6 +26,12 @@ export function findEntityShape(
   return found && { path: [found[0]], schema: found[1] };
 }
 
+/** The only object in an envelope that a name or a customary wrapper gives away; the schema itself where there is none. */
+export function withoutEnvelope(schema: SchemaNode, name: string): SchemaNode {
+  const [found] = byNames(schema.sharedProperties, [name, ...WRAPPERS]);
+  return found && schema.sharedProperties.size === 1 && isObjectSchema(found[1]) ? found[1] : schema;
+}
+
 const WRAPPERS = ['data', 'item', 'result', 'entity', 'payload', 'response'];
 const LISTS = 'data items results result records entries content values list rows hits'.split(' ');
 const CONTAINERS = ['data', '_embedded', 'result', 'response', 'payload', 'page'];
