@@ -59,8 +59,9 @@ export function mediaTypesOf(response: DeclaredResponse | undefined): string[] {
 
 /** Builds an operation. Its parameters and responses are built when they are first read. */
 export function buildOperation({ reader }: Document, source: HttpOperation, basesOf: ReadBases): Operation {
+  const { path, summary = '', extensions = {} } = source;
   const method = source.method.toUpperCase();
-  const label = `${method} ${source.path}`;
+  const label = `${method} ${path}`;
   let outline: Outline | undefined = buildOutline(reader, source);
   const { codes } = outline;
   const convert = <T>(build: () => T) =>
@@ -75,12 +76,11 @@ export function buildOperation({ reader }: Document, source: HttpOperation, base
   return {
     id: source.iid ?? label,
     method,
-    path: source.path,
+    path,
     bases: basesOf(source.servers),
     label,
-    summary: source.summary ?? '',
     deprecated: source.deprecated === true,
-    extensions: source.extensions ?? {},
+    ...{ summary, extensions },
     successStatus: lowestSuccess(codes),
     codes,
     source,

@@ -44,40 +44,30 @@ function collectLeaves(
 ): ValueLeaf[] {
   const { path, name, value } = place;
   if (!schema || value === null || value === undefined || isGiven(schema, value)) return [];
-  if (Array.isArray(value)) {
-    const singular = name.replace(/s$/, '');
-    const list = { ...place, schema };
-    const items = value.flatMap((item, index) =>
-      collectLeaves(
-        {
-          ...place,
-          path: [...path, index],
-          name: isObject(item) ? singular : name,
-          schema: schema.items,
-          value: item,
-        },
-        isGiven,
-      ),
-    );
-    return value.some(isObject) ? items : [list, ...items];
-  }
+  if (Array.isArray(value)) return collectItems({ ...place, schema }, value, isGiven);
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([key, member]) =>
-      collectLeaves(
-        {
-          path: [...path, key],
-          name: key,
-          owner: name,
-          // A property of the wrong alternative does no harm: edits are checked.
-          schema: schema.allProperties.get(key),
-          value: member,
-        },
+    return Object.entries(value).flatMap(([key, member]) => {
+      // A property of the wrong alternative does no harm: edits are checked.
+      const own = schema.allProperties.get(key);
+      return collectLeaves(
+        { path: [...path, key], name: key, owner: name, schema: own, value: member },
         isGiven,
-      ),
-    );
+      );
+    });
   }
   const { enum: members, const: only } = schema.keywords;
   return members === undefined && only === undefined ? [{ ...place, schema }] : [];
+}
+
+/** The leaves of a list: those of its items, and the list itself if it holds no objects. */
+function collectItems(list: ValueLeaf, items: readonly unknown[], isGiven: IsGiven): ValueLeaf[] {
+  const { path, name, schema } = list;
+  const leaves = items.flatMap((item, index) => {
+    const itemName = isObject(item) ? name.replace(/s$/, '') : name;
+    const place = { ...list, path: [...path, index], name: itemName, schema: schema.items, value: item };
+    return collectLeaves(place, isGiven);
+  });
+  return items.some(isObject) ? leaves : [list, ...leaves];
 }
 
 /** Applies all edits if the result is valid, else those that leave it valid one by one. */
