@@ -3,7 +3,7 @@ import type { Entity } from '../store/store.ts';
 import { toUpdateTimes } from './change.ts';
 import { type ActionContext, collectionOf, readEntity } from './context.ts';
 import { toTimestamp } from './fresh.ts';
-import { isJsonObject, memberOf, omit } from './json-object.ts';
+import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
 import { mergeValid } from './view.ts';
 
 /**
@@ -27,8 +27,7 @@ export function putActed(context: ActionContext): Entity {
 /** The members of a body that a client may change. */
 function toGiven({ spec }: ActionContext, body: Entity): Entity {
   const { serverProperties, resource } = spec;
-  const unknown = Object.keys(body).filter((name) => !resource.properties.includes(name));
-  return omit(body, [...serverProperties, ...unknown]);
+  return omit(pick(body, new Set(resource.properties)), serverProperties);
 }
 
 /** The new values of an entity's properties. A boolean in the body says more than the path does. */

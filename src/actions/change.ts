@@ -13,7 +13,7 @@ import {
 import { withEmbedded } from './embed.ts';
 import { toFitting } from './fit.ts';
 import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
-import { isJsonObject, memberOf, omit } from './json-object.ts';
+import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
 import { mergeValid } from './view.ts';
@@ -49,10 +49,7 @@ export function putRequested(context: ActionContext, requested: Entity): Entity 
   const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
   const fitting = toFitting(resource.schema, entity) as Entity;
   if (isValid(fitting)) return store(context, fitting);
-  const declared = omit(
-    fitting,
-    Object.keys(fitting).filter((name) => !known.has(name)),
-  );
+  const declared = pick(fitting, known);
   const valid = mergeValid(generateEntity(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;
   return putEntity(context, key === undefined ? valid : joinEntities(valid, { [key]: entity[key] }));

@@ -19,6 +19,11 @@ export function withMember(value: unknown, [name, ...rest]: readonly string[], m
   return { ...object, [name]: withMember(memberOf(object, name), rest, member) };
 }
 
+/** The members of an object that have one of these names. Takes time linear in the members, however many a client sends. */
+export function pick(object: Entity, names: { has(name: string): boolean }): Entity {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name)));
+}
+
 /** The object without some members; the object itself where it has none of them. */
 export function omit(object: Entity, names: readonly string[]): Entity {
   if (!names.some((name) => Object.hasOwn(object, name))) return object;

@@ -3,7 +3,7 @@ import { isSameSchema } from '../resources/resources.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { mergeDeep, toFitting } from './fit.ts';
-import { isJsonObject, memberOf, omit } from './json-object.ts';
+import { isJsonObject, memberOf, pick } from './json-object.ts';
 import { buildOmitWriteOnly } from './write-only.ts';
 
 /** The parts of a service that a view needs. */
@@ -24,10 +24,7 @@ export function buildView({ schemas, generate }: ViewParts, resource: Resource, 
   const isValid = (value: unknown) => schemas.check(schema, value, '').length === 0;
   const shape = (entity: Entity) => {
     const shown = omitWriteOnly(entity) as Entity;
-    const declared = omit(
-      shown,
-      Object.keys(shown).filter((name) => !members.has(name)),
-    );
+    const declared = pick(shown, members);
     if (members.size > 0 && isValid(declared)) return declared;
     if (isValid(shown)) return shown;
     const fitting = toFitting(schema, declared) as Entity;
