@@ -10,6 +10,7 @@ import {
 } from '../resources/resources.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
+import { type AccountSpec, buildAccountSpec } from './account-spec.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { type Embed, findEmbeds } from './embed.ts';
 import { isTimestamp } from './fresh.ts';
@@ -57,6 +58,10 @@ export interface ActionSpec extends ResourceAction {
   readonly fillDefaults: FillDefaults | undefined;
   /** The body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
   readonly toBody: (entity: Entity, status: number) => unknown;
+  /** The answer of an operation by which users sign in or show themselves. */
+  readonly account: AccountSpec | undefined;
+  /** Whether entities sign in. */
+  readonly isUser: boolean;
   readonly list: ListSpec | undefined;
   /** The query parameters by which `find` chooses an entity. */
   readonly filters: ListParameters['filters'];
@@ -78,13 +83,15 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
   const property = resource.key?.property ?? '';
   const { parameterSchema } = resource;
+  const toBody = action.effect?.isShown === false ? SHOWS_NOTHING : buildToBody(parts, operation, action);
+  const { successStatus, createdStatus } = toSuccessStatuses(operation, creation);
+  const status = name === 'create' ? createdStatus : successStatus;
   return {
     ...action,
-    successStatus:
-      (creation && [200, 204].find((status) => declares(operation, status))) || operation.successStatus,
-    createdStatus: creation ? 201 : operation.successStatus,
+    successStatus,
+    createdStatus,
     declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
-    createsMissing: name === 'replace' && (creation || resource.key === undefined),
+    createsMissing: name === 'replace' && action.key !== 'token' && (creation || resource.key === undefined),
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
     acceptsKey: members.has(property) && !resource.readOnly.includes(property),
@@ -101,11 +108,25 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     }),
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),
-    toBody: action.effect?.isShown === false ? SHOWS_NOTHING : buildToBody(parts, operation, action),
+    toBody,
+    isUser: parts.model.users.has(resource.name),
+    account: isAccountAction(parts.model, action)
+      ? buildAccountSpec(parts, operation, action, status, (user) => toBody(user, status))
+      : undefined,
     filters: name === 'find' ? buildListParameters(operation, resource).filters : [],
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
     restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(resource.schema) : undefined,
   };
+}
+
+function toSuccessStatuses(
+  operation: Operation,
+  creation: boolean,
+): Pick<ActionSpec, 'successStatus' | 'createdStatus'> {
+  const { successStatus } = operation;
+  if (!creation) return { successStatus, createdStatus: successStatus };
+  const other = [200, 204].find((status) => declares(operation, status));
+  return { successStatus: other ?? successStatus, createdStatus: 201 };
 }
 
 /** The properties that a new entity gets in any case: required and readOnly ones, and the times that no client sends. */
@@ -115,6 +136,12 @@ function completedOf({ required, readOnly, properties }: Resource, members: Sche
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
+
+/** Whether an operation makes, names or shows a user. */
+function isAccountAction({ users }: ResourceModel, { name, key, resource }: ResourceAction): boolean {
+  if (name === 'create') return users.has(resource.name);
+  return name === 'login' || name === 'refresh' || (key === 'token' && name !== 'remove');
+}
 
 function declares(operation: Operation, status: number): boolean {
   return findResponse(operation, status)?.code === String(status);

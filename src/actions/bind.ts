@@ -8,7 +8,7 @@ import { GENERIC_ACTIONS } from './generic-actions.ts';
 import type { Rules } from './rules.ts';
 
 /** The parts of a service that its actions share. */
-interface BindParts extends Pick<ActionContext, 'model' | 'schemas' | 'generate' | 'seed'> {
+interface BindParts extends Pick<ActionContext, 'model' | 'schemas' | 'generate' | 'seed' | 'callers'> {
   readonly table: OperationTable;
   readonly rules: Rules | undefined;
 }
@@ -30,7 +30,7 @@ export function bindActions(parts: BindParts): ReadonlyMap<Operation, BoundActio
 }
 
 function bindAction(parts: BindParts, operation: Operation): BoundAction | undefined {
-  const { model, rules, schemas, generate, seed } = parts;
+  const { model, rules, schemas, generate, seed, callers } = parts;
   const inferred = model.actions.get(operation.id);
   const rule =
     (inferred && rules?.actions.get(`${inferred.name} ${inferred.resource.name}`)) ??
@@ -44,7 +44,7 @@ function bindAction(parts: BindParts, operation: Operation): BoundAction | undef
     // Written out, because spreading the parts for every request costs more than most actions.
     // biome-ignore format: one line for what is fixed, one for what comes with the request
     return action({
-      model, schemas, generate, seed, operation, spec,
+      model, schemas, generate, seed, callers, operation, spec,
       store, selections, request, input, base, now,
     });
   };

@@ -1,6 +1,6 @@
 import { once } from '../once.ts';
 import { violationProblem } from '../problem.ts';
-import { keyOf } from '../resources/resources.ts';
+import { isPassword, keyOf, type Resource } from '../resources/resources.ts';
 import { type Entity, joinEntities } from '../store/store.ts';
 import {
   type ActionContext,
@@ -68,10 +68,9 @@ function store(context: ActionContext, entity: Entity): Entity {
 }
 
 /** The entity of a POST, under its key: the client's, where the document lets it choose, else the next free one. */
-export function toNewEntity(context: ActionContext): Entity {
+export function toNewEntity(context: ActionContext, body: Entity = readBodyObject(context)): Entity {
   const { spec } = context;
   const { key } = spec.resource;
-  const body = readBodyObject(context);
   const keyed = key ? { [key.property]: toNewKey(context, body) } : {};
   const given = withDefaults(context, body, spec.serverProperties);
   return completeNew(context, joinEntities(keyed, spec.defaults, given, pathPropertiesOf(context)));
@@ -199,9 +198,17 @@ function generateEntity({ spec, generate }: ActionContext, entity: Entity): Enti
 }
 
 /** The object in the body of a request. Throws a 422 Problem for anything else. */
-function readBodyObject({ spec, input }: ActionContext): Entity {
+export function readBodyObject({ spec, input }: ActionContext): Entity {
   const body = spec.unwrap(input.body);
-  if (isJsonObject(body)) return body;
+  if (isJsonObject(body)) return spec.isUser ? withoutPasswords(spec.resource, body) : body;
   if (body === undefined) return {};
   throw invalidBody('body', 'must be object');
+}
+
+/** A body without the passwords for which its resource has no property, and which no answer shows. */
+function withoutPasswords({ properties }: Resource, body: Entity): Entity {
+  return omit(
+    body,
+    Object.keys(body).filter((name) => isPassword(name) && !properties.includes(name)),
+  );
 }

@@ -7,6 +7,7 @@ import { ONLY_KEY } from '../resources/resources.ts';
 import { type Collection, type Entity, type Store, toScope } from '../store/store.ts';
 import type { Input } from '../validate/validate.ts';
 import type { ActionSpec } from './action-spec.ts';
+import { type CallerRules, callerKey } from './caller.ts';
 import { memberOf } from './json-object.ts';
 import type { Selections } from './selections.ts';
 import type { ViewParts } from './view.ts';
@@ -24,6 +25,7 @@ export interface ActionContext extends ViewParts {
   readonly selections: Selections;
   /** The time of the session, in milliseconds since the epoch. */
   readonly now: number;
+  readonly callers: CallerRules;
   /** Decides every generated value. */
   readonly seed: number;
 }
@@ -99,9 +101,11 @@ export function withPathParents(context: ActionContext, entity: Entity): Entity 
  * The key by which the request names an entity: the only one of a resource without keys, and empty for a PUT that may create an entity
  * and names none. Throws a 422 Problem for any other body without a key.
  */
-export function requestedKey({ spec, input }: ActionContext): string {
+export function requestedKey(context: ActionContext): string {
+  const { spec, input } = context;
   const { key, resource, unwrap } = spec;
   if (key === undefined) return ONLY_KEY;
+  if (key === 'token') return callerKey(context, resource);
   if (key !== 'body') return String('query' in key ? input.query[key.query] : input.path[key.parameter]);
   const property = resource.key?.property ?? '';
   const given = memberOf(unwrap(input.body), property);
@@ -116,6 +120,7 @@ export function invalidBody(location: string, message: string): Problem {
 }
 
 function notFound({ singular, key }: Resource, value: string): Problem {
-  const message = key ? `No ${singular} has the ${key.property} ${value}.` : `There is no ${singular}.`;
+  const isNamed = key && value !== '';
+  const message = isNamed ? `No ${singular} has the ${key.property} ${value}.` : `There is no ${singular}.`;
   return new Problem(404, `${singular}_not_found`, message);
 }

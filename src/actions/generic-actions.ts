@@ -21,19 +21,22 @@ import {
   withPathParents,
 } from './context.ts';
 import { findFirst, list } from './list.ts';
+import { login, logout, refresh, showUser } from './sign-in.ts';
+import { putUser, withPassword } from './users.ts';
 
 /** The actions that serve any resource. */
 export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
   list,
   find: findFirst,
-  create: (context) => toCreated(context, putRequested(context, toNewEntity(context))),
+  create: (context) =>
+    toCreated(context, context.spec.account ? putUser(context) : putRequested(context, toNewEntity(context))),
   read: (context) => toSuccess(context, readEntity(context)),
   replace(context) {
     if (context.spec.createsMissing && !findRequested(context))
       return toCreated(context, putRequested(context, toPutEntity(context)));
-    return toSuccess(context, putRequested(context, toReplacedEntity(context)));
+    return toSuccess(context, withPassword(context, putRequested(context, toReplacedEntity(context))));
   },
-  update: (context) => toSuccess(context, putEntity(context, toMergedEntity(context))),
+  update: (context) => toSuccess(context, withPassword(context, putEntity(context, toMergedEntity(context)))),
   remove(context) {
     const entity = readEntity(context);
     const outcome = toSuccess(context, entity);
@@ -42,6 +45,9 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
     return outcome;
   },
   act: (context) => toSuccess(context, putActed(context)),
+  login,
+  refresh,
+  logout,
 };
 
 /** The answer to a creation: the entity and its location. */
@@ -51,14 +57,19 @@ export function toCreated(context: ActionContext, entity: Entity): Outcome {
   const path = toLocation(context, entity);
   return {
     status,
-    body: spec.toBody(withPathParents(context, entity), status),
+    body: bodyOf(context, entity, status),
     ...(path !== undefined && { headers: { Location: toTarget(base + path) } }),
   };
 }
 
 function toSuccess(context: ActionContext, entity: Entity): Outcome {
-  const { successStatus: status, toBody } = context.spec;
-  return { status, body: toBody(withPathParents(context, entity), status) };
+  const { successStatus: status } = context.spec;
+  return { status, body: bodyOf(context, entity, status) };
+}
+
+function bodyOf(context: ActionContext, entity: Entity, status: number): unknown {
+  const { spec } = context;
+  return spec.account ? showUser(context, entity) : spec.toBody(withPathParents(context, entity), status);
 }
 
 /** The path of an entity; `undefined` where the document has none. */

@@ -39,8 +39,9 @@ export function toKeyedOptions(
     const value = entityKey.type === 'integer' ? Number(text) : text;
     return { body: (sent ?? requests.bodies(operation)[0])?.including(entityKey.property, value) };
   }
-  const inQuery = action.key && 'query' in action.key;
-  return { body: sent, ...(inQuery && { query: { [action.key.query]: text } }) };
+  const { key } = action;
+  const inQuery = typeof key === 'object' && 'query' in key;
+  return { body: sent, ...(inQuery && { query: { [key.query]: text } }) };
 }
 
 /** Whether the entities in an operation's answer have their key, as far as the document says. */

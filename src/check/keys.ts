@@ -91,7 +91,8 @@ export function findAction(
 ): Operation | undefined {
   const found = table.operations.filter(({ id }) => {
     const action = model.actions.get(id);
-    return action?.name === name && action.resource === resource;
+    // The user who asks is another one than the one that was created.
+    return action?.name === name && action.resource === resource && action.key !== 'token';
   });
   const own = [resource.itemPath, resource.collectionPath];
   const other = name === 'list' ? undefined : found[0];

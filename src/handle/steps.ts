@@ -75,9 +75,12 @@ function isOtherThanState(operation: Operation, { code, example }: Preferences):
   return example !== undefined || (code !== undefined && code !== operation.successStatus);
 }
 
-/** Checks that the credentials have the form that the operation requires. */
-export const authorize: Step = ({ service, match: matched, preferences, request }) => {
-  if (preferences.code === undefined) service.security?.check((matched as Match).operation, request);
+/** Checks that the credentials have the form that the operation requires, and that no logout has ended them. */
+export const authorize: Step = ({ service, session, match: matched, preferences, request }) => {
+  if (preferences.code !== undefined) return undefined;
+  const { operation } = matched as Match;
+  service.security?.check(operation, request);
+  service.checkCaller?.(operation, request, session.store);
   return undefined;
 };
 

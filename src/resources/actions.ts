@@ -1,6 +1,6 @@
 import { type Operation, templateNames } from '../operations/operations.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
-import { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
+import { answerSchema, answersObject, bodySchema, isOpenAnswer } from './answers.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction } from './model.ts';
@@ -58,7 +58,7 @@ export function renameParameters(action: ResourceAction, own: (name: string) => 
   const { key, parents, within } = action;
   return {
     ...action,
-    key: key && key !== 'body' && 'parameter' in key ? { parameter: own(key.parameter) } : key,
+    key: typeof key === 'object' && 'parameter' in key ? { parameter: own(key.parameter) } : key,
     parents: parents.map((parent) => ({
       ...parent,
       parameter: own(parent.parameter),
@@ -119,11 +119,6 @@ function answersList(operation: Operation, { candidate }: ResourceRoute): boolea
   const [schema, names] = [answerSchema(operation), toListNames(candidate.word)];
   const list = findListShape(schema, names) ?? findOpenListShape(schema, names);
   return list !== undefined && (isObjectSchema(list.schema) || isOpenSchema(list.schema));
-}
-
-function answersObject(operation: Operation): boolean {
-  const schema = answerSchema(operation);
-  return isOpenAnswer(operation) || (schema !== undefined && isObjectSchema(schema));
 }
 
 /** Whether the body is one entity or absent, rather than a list. */

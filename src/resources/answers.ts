@@ -1,7 +1,7 @@
 import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
 import { findCode, type Operation, type OutlineContent } from '../operations/operations.ts';
 import type { SchemaNode } from '../schema/schema.ts';
-import { findListShape, isOpenSchema } from './shapes.ts';
+import { findListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 
 /** The media types besides JSON that carry objects. */
 const STRUCTURED = /[/+](xml|x-www-form-urlencoded|form-data)$/;
@@ -43,6 +43,12 @@ export function isOpenAnswer(operation: Operation, status: number = operation.su
   if (contents.length === 0) return true;
   const json = contents.find(({ mediaType }) => isJson(toMediaType(toActualType(mediaType)) ?? ''));
   return json !== undefined && (json.schema === undefined || isOpenSchema(json.schema));
+}
+
+/** Whether an operation may answer with one object. */
+export function answersObject(operation: Operation): boolean {
+  const schema = answerSchema(operation);
+  return isOpenAnswer(operation) || (schema !== undefined && isObjectSchema(schema));
 }
 
 /** Whether an operation may answer with a list. */

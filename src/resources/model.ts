@@ -43,15 +43,27 @@ export interface Parent {
   readonly property: string | undefined;
 }
 
-export const ACTION_NAMES = ['list', 'create', 'read', 'find', 'replace', 'update', 'remove', 'act'] as const;
+export const ACTION_NAMES = [
+  'list',
+  'create',
+  'read',
+  'find',
+  'replace',
+  'update',
+  'remove',
+  'act',
+  'login',
+  'refresh',
+  'logout',
+] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
 /** The effect of an operation on a resource. */
 export interface ResourceAction {
   readonly name: ActionName;
   readonly resource: Resource;
-  /** The source of the entity's key: a path or query parameter, or the body. */
-  readonly key: { readonly parameter: string } | { readonly query: string } | 'body' | undefined;
+  /** The source of the entity's key: a path or query parameter, the body, or the token of the user who asks. */
+  readonly key: { readonly parameter: string } | { readonly query: string } | 'body' | 'token' | undefined;
   /** The parent items that must exist. */
   readonly parents: readonly Parent[];
   /** Path parameters that give a property its value: they select existing entities and set it on new ones. */
@@ -95,6 +107,8 @@ export interface ResourceModel {
   readonly resources: ReadonlyMap<string, Resource>;
   /** By operation id. An operation without an action is stateless. */
   readonly actions: ReadonlyMap<string, ResourceAction>;
+  /** The names of the resources whose entities sign in. */
+  readonly users: ReadonlySet<string>;
 }
 
 /** Declares parts of a resource that would otherwise be inferred. */

@@ -1,13 +1,16 @@
 import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { DirectionMark } from '../schema/schema.ts';
+import { isIdentity } from './account-names.ts';
+import { toAccountAction } from './accounts.ts';
 import { type FindParents, inferActions, withOwnNames } from './actions.ts';
-import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
+import type { ResourceCandidate } from './candidates.ts';
 import { createFilterFinder } from './filters.ts';
 import { indexItems, inferFreeAction, withEffect } from './item-actions.ts';
+import { type Layout, layOut } from './layout.ts';
 import { toMarkedAction } from './marked-action.ts';
-import type { Resource, ResourceModel, ResourceOverrides } from './model.ts';
-import { readMark, withMarks, withOverrides } from './overrides.ts';
+import type { Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
+import { readMark } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { buildPaths, type Paths } from './paths.ts';
 import { type PlacedOperation, placeOperations } from './places.ts';
@@ -15,6 +18,14 @@ import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
 import { findPathKey } from './unshown.ts';
 
+export {
+  findUserShape,
+  isIdentity,
+  isPassword,
+  listMembers,
+  type TokenKind,
+  toTokenKind,
+} from './account-names.ts';
 export { findBodyEntity } from './actions.ts';
 export { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
@@ -46,7 +57,7 @@ export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames, toSingular } from './words.ts';
 
 /** A model without resources, so every operation is stateless. */
-export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map() };
+export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map(), users: new Set() };
 
 /**
  * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for an impossible mark or override.
@@ -59,7 +70,7 @@ export function inferResources(
   const paths = buildPaths(placed);
   const byPath = groupByPath(placed);
   const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
-  const { named, off, routes } = layOut(paths, overrides, isOff);
+  const { named, off, routes, accounts } = layOut(placed, paths, overrides, isOff);
   const owners = new Map(routes.map(({ candidate, name }) => [candidate.itemPath, { ...candidate, name }]));
   const findParents: FindParents = (path, properties, key) => {
     const others = properties.filter((name) => name !== key?.property);
@@ -68,16 +79,11 @@ export function inferResources(
   const resources = new Map(
     [...named].map(([candidate, name]) => [name, toResource(paths, candidate, name, findParents)]),
   );
-  const actions = new Map(
-    routes.flatMap(({ candidate, name }) => {
-      const resource = resources.get(name);
-      if (!resource) return [];
-      const parents = findParents(candidate.collectionPath, resource.properties, resource.key);
-      const { collectionPath, itemPath = '' } = candidate;
-      const own = [collectionPath, itemPath].flatMap((path) => byPath.get(path) ?? []);
-      return inferActions({ operations: own, candidate, resource, parents });
-    }),
-  );
+  const find = (name: string) => resources.get(name);
+  const actions = new Map([
+    ...inferOwnActions(routes, byPath, findParents, find),
+    ...inferSignIn(accounts, find),
+  ]);
   const creating = new Set(
     [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
   );
@@ -97,7 +103,44 @@ export function inferResources(
     const found = action ?? actions.get(operation.id);
     if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
   }
-  return { resources, actions };
+  return { resources, actions, users: toUsers(actions) };
+}
+
+type FindResource = (name: string) => Resource | undefined;
+type Action = readonly [operationId: string, action: ResourceAction];
+
+/** The actions of operations on the resources' own paths. */
+function inferOwnActions(
+  routes: Layout['routes'],
+  byPath: ReadonlyMap<string, PlacedOperation[]>,
+  findParents: FindParents,
+  find: FindResource,
+): Action[] {
+  return routes.flatMap(({ candidate, name }) => {
+    const resource = find(name);
+    if (!resource) return [];
+    const { collectionPath, itemPath = '' } = candidate;
+    const parents = findParents(collectionPath, resource.properties, resource.key);
+    const operations = [collectionPath, itemPath].flatMap((path) => byPath.get(path) ?? []);
+    return inferActions({ operations, candidate, resource, parents });
+  });
+}
+
+/** The actions of operations by which users sign in. */
+function inferSignIn(accounts: Layout['accounts'], find: FindResource): Action[] {
+  return accounts.flatMap(({ account, name }) => {
+    const resource = find(name);
+    if (!resource?.key) return [];
+    return account.members.map((member) => [member.operation.id, toAccountAction(member, resource)] as const);
+  });
+}
+
+/** The names of the resources whose entities sign in. */
+function toUsers(actions: ReadonlyMap<string, ResourceAction>): Set<string> {
+  const signing = [...actions.values()].filter(
+    ({ name, key }) => key === 'token' || name === 'login' || name === 'refresh' || name === 'logout',
+  );
+  return new Set(signing.map(({ resource }) => resource.name));
 }
 
 /** The operation as the document has it, where the place adds a parameter that its own path lacks. */
@@ -115,37 +158,13 @@ function groupByPath(placed: readonly PlacedOperation[]): Map<string, PlacedOper
   return byPath;
 }
 
-/** Decides which candidates become resources, and names them. */
-interface Layout {
-  readonly named: ReadonlyMap<ResourceCandidate, string>;
-  /** Switched off by the options. */
-  readonly off: readonly ResourceCandidate[];
-  /** Every candidate with the name of the resource that its paths serve. */
-  readonly routes: readonly { readonly candidate: ResourceCandidate; readonly name: string }[];
-}
-
-function layOut(paths: Paths, overrides: ResourceOverrides, isOff: (name: string) => boolean): Layout {
-  const found = withMarks(paths, inferCandidates(paths));
-  const twins = new Map(found.map((candidate) => [candidate, findTwin(paths, candidate, found)]));
-  const own = nameCandidates(found.filter((candidate) => !twins.get(candidate)));
-  const all = withOverrides(paths, own, overrides);
-  const aliases = [...twins].flatMap(([candidate, twin]) =>
-    twin ? [{ candidate, name: own.get(twin) ?? '' }] : [],
-  );
-  return {
-    named: new Map([...all].filter(([, name]) => !isOff(name))),
-    off: [...all].flatMap(([candidate, name]) => (isOff(name) ? [candidate] : [])),
-    routes: [...aliases, ...[...all].map(([candidate, name]) => ({ candidate, name }))],
-  };
-}
-
 function isPathOf({ itemPath, collectionPath }: ResourceCandidate, path: string): boolean {
   return [itemPath, collectionPath].some((own) => own === path || path.startsWith(`${own}/`));
 }
 
 /** The properties worth an index: references to other resources, and the filters of the list. */
 export function inferIndexes(
-  { resources, actions }: ResourceModel,
+  { resources, actions, users }: ResourceModel,
   resource: Resource,
   find: (id: string) => Operation | undefined,
 ): string[] {
@@ -163,27 +182,13 @@ export function inferIndexes(
       }),
     ),
   );
+  const isUser = users.has(name);
   return properties.filter(
-    (property) => filters.has(property) || singulars.has(toSnake(property).replace(/_id$/, '')),
+    (property) =>
+      filters.has(property) ||
+      singulars.has(toSnake(property).replace(/_id$/, '')) ||
+      (isUser && isIdentity(property)),
   );
-}
-
-/** Names each candidate by the last word of its path, with the words before it if that name is taken. */
-function nameCandidates(candidates: readonly ResourceCandidate[]): Map<ResourceCandidate, string> {
-  const taken = new Set<string>();
-  const names = new Map<ResourceCandidate, string>();
-  for (const candidate of candidates) {
-    const words = candidate.collectionPath.split('/').filter((word) => word !== '' && !word.includes('{'));
-    let name = candidate.name ?? candidate.word;
-    for (let count = 2; taken.has(name); count++)
-      name =
-        count <= words.length
-          ? words.slice(-count).join('.')
-          : `${words.join('.')}.${count - words.length + 1}`;
-    taken.add(name);
-    names.set(candidate, name);
-  }
-  return names;
 }
 
 function toResource(

@@ -1,5 +1,5 @@
 import { once } from '../once.ts';
-import { type Schema, type SchemaNode, type SchemaNodes, toSchemaText } from '../schema/schema.ts';
+import { isObject, type Schema, type SchemaNode, type SchemaNodes, toSchemaText } from '../schema/schema.ts';
 import { indexNames } from './words.ts';
 
 /** The position of an entity, or of a list of entities, in an answer. */
@@ -136,8 +136,14 @@ export function indexBySchema<T extends { readonly schema: SchemaNode }>(
 /** Whether a schema allows any object, and says nothing about it. */
 export function isOpenSchema({ keywords }: SchemaNode): boolean {
   const { additionalProperties = true } = keywords;
-  const isFree = additionalProperties !== false && !LIMITING.some((keyword) => keyword in keywords);
+  const limits = LIMITING.filter((keyword) => keyword in keywords);
+  // NestJS gives classes without decorators an empty `properties`.
+  const isFree = additionalProperties !== false && limits.every((each) => isEmpty(keywords[each]));
   return isFree && [keywords.type ?? 'object'].flat().includes('object');
+}
+
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
 /** The keywords that say something about objects. */

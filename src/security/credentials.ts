@@ -22,7 +22,8 @@ export function toCredential(scheme: SecurityScheme): Credential {
   return scheme.type === 'apiKey' ? toApiKeyCredential(scheme) : toHttpCredential(scheme.scheme);
 }
 
-type ApiKey = Extract<SecurityScheme, { type: 'apiKey' }>;
+/** A scheme whose credential is a key by a name of its own. */
+export type ApiKey = Extract<SecurityScheme, { type: 'apiKey' }>;
 
 const KEY_PLACES: Readonly<Record<ApiKey['in'], string>> = {
   header: 'header',
@@ -30,21 +31,21 @@ const KEY_PLACES: Readonly<Record<ApiKey['in'], string>> = {
   cookie: 'cookie',
 };
 
-const KEY_READERS: Readonly<
-  Record<ApiKey['in'], (request: MockRequest, name: string) => string | undefined>
-> = {
-  header: ({ headers }, name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
-  query: ({ query }, name) => new URLSearchParams(query).get(name) ?? undefined,
-  cookie: ({ headers }, name) => toCookiePairs(headers.cookie).find(([each]) => each === name)?.[1],
-};
+/** Reads the value of an API key from a request; `undefined` where it is missing. */
+export function readApiKey({ in: place, name }: ApiKey, { headers, query }: MockRequest): string | undefined {
+  if (place === 'query') return new URLSearchParams(query).get(name) ?? undefined;
+  if (place === 'cookie') return toCookiePairs(headers.cookie).find(([each]) => each === name)?.[1];
+  const known = name.toLowerCase();
+  return Object.hasOwn(headers, known) ? headers[known] : undefined;
+}
 
 const REALM = 'realm="petstore-mock"';
 /** Text that a quoted string holds without escapes (RFC 9110 section 5.6.4). */
 const QUOTABLE = /^[ !#-[\]-~]*$/;
 
-function toApiKeyCredential({ in: place, name }: ApiKey): Credential {
+function toApiKeyCredential(scheme: ApiKey): Credential {
+  const { in: place, name } = scheme;
   const what = `the ${KEY_PLACES[place]} ${name}`;
-  const known = place === 'header' ? name.toLowerCase() : name;
   // HTTP registers no scheme for API keys; other services use this one.
   const challenge = `ApiKey ${REALM}, in="${place}"${QUOTABLE.test(name) ? `, name="${name}"` : ''}`;
   return {
@@ -52,7 +53,7 @@ function toApiKeyCredential({ in: place, name }: ApiKey): Credential {
     send: what,
     complaints: { malformed: `${what} is empty`, missing: `${what} is missing` },
     judge(request) {
-      const value = KEY_READERS[place](request, known);
+      const value = readApiKey(scheme, request);
       if (value === undefined) return 'missing';
       return value.trim() === '' ? 'malformed' : 'given';
     },
@@ -121,7 +122,8 @@ function isUserAndPassword(value: string): boolean {
 }
 
 const HEADER = 'the header Authorization';
-const AUTHORIZATION = /^([\w!#$%&'*+.^`|~-]+)(?: +(.*))?$/s;
+/** The scheme of an Authorization header, and what follows it. */
+export const AUTHORIZATION: RegExp = /^([\w!#$%&'*+.^`|~-]+)(?: +(.*))?$/s;
 
 function toHttpCredential(declared: string): Credential {
   const known = declared.toLowerCase();

@@ -2,6 +2,9 @@ import type { Requirements, SecurityScheme } from '../document/document.ts';
 import type { MockRequest } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
+
+export { buildReadCaller, type Caller, type ReadCaller, toCookieNames } from './caller.ts';
+
 import { type Credential, toCredential, type Verdict } from './credentials.ts';
 
 /** Checks that requests carry the credentials that their operations require. Any value of the right form passes. */

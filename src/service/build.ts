@@ -19,6 +19,7 @@ import { buildSecurity, type Security } from '../security/security.ts';
 import { createRealism, type Realism } from '../seeding/seeding.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
 import { createInputReader, type ReadInput } from '../validate/validate.ts';
+import { ACCOUNT_COLLECTIONS, buildCallers, buildCheckCaller, type CheckCaller } from './callers.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
@@ -38,6 +39,8 @@ export interface Service {
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   /** `undefined` if no operation requires credentials. */
   readonly security: Security | undefined;
+  /** `undefined` if nobody signs in, or nothing is checked. */
+  readonly checkCaller: CheckCaller | undefined;
   readonly faultRules: FaultRules;
   readonly readInput: ReadInput;
   /** The actions of the stateful operations. All other operations are answered from the document. */
@@ -60,12 +63,13 @@ export async function buildService(
   options: ServiceOptions & Pick<MockOptions, 'cors'>,
   findRules: FindRules,
 ): Promise<Service> {
-  const { auth = true, seed = 1 } = options;
+  const { auth = true, seed = 1, strictAuth = false } = options;
   const { document, table, lifecycles } = await loadOperations(options);
   const { reader } = document;
   const model = buildModel(table.operations, options);
   const schemas = createSchemaChecker(reader, 'answer');
   const rules = findRules(model);
+  const callers = buildCallers(document.security, table.operations, strictAuth);
   const { components } = document.root;
   const realism = createRealism();
   const plain = buildGenerate({ schemas, components, seed });
@@ -85,7 +89,10 @@ export async function buildService(
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },
     ...buildAnswering(document, table, schemas, { plain, realistic, ready: realism.ready }),
-    actions: bindActions({ table, model, rules, schemas, generate, seed }),
+    actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
+    checkCaller: auth
+      ? buildCheckCaller({ security: document.security, operations: table.operations, model, callers })
+      : undefined,
     requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
     cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
@@ -140,7 +147,7 @@ function buildAnswering(
 
 /** Describes each resource for the store, lazily: the getters run when the resource is first used. */
 function toCollections(table: OperationTable, model: ResourceModel): CollectionOptions[] {
-  return [...model.resources.values()].map((resource) => ({
+  const resources = [...model.resources.values()].map((resource) => ({
     name: resource.name,
     get firstKey() {
       return keyBounds([resource.key?.schema, resource.parameterSchema]).least;
@@ -149,6 +156,7 @@ function toCollections(table: OperationTable, model: ResourceModel): CollectionO
       return inferIndexes(model, resource, table.find);
     },
   }));
+  return model.users.size === 0 ? resources : [...resources, ...ACCOUNT_COLLECTIONS];
 }
 
 /** The headers that the mock itself may add, and that pages may read only if they are exposed. */

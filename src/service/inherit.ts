@@ -9,6 +9,7 @@ import {
   toCollectionSnapshot,
 } from '../store/store.ts';
 import type { Service } from './build.ts';
+import { ACCOUNT_COLLECTIONS } from './callers.ts';
 import { sortByKey } from './key-order.ts';
 
 /** A store with its service. */
@@ -38,7 +39,9 @@ export function inherit(service: Service, former: Former): Inherited {
     const first = former.service.initial.of(name) ?? NO_ENTITIES;
     const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
     const target = service.model.resources.get(name);
-    if (target) {
+    if (ACCOUNT_COLLECTIONS.some((each) => each.name === name)) {
+      if (service.model.users.size > 0) store.fill(name, now);
+    } else if (target) {
       const { snapshot, misfits } = mergeChanges(service, target, touched, now);
       store.fill(name, snapshot);
       dropped.push(...misfits.map(({ message }) => message));

@@ -56,6 +56,13 @@ export const OPTIONS: OptionTable = {
     scope: 'both',
     read: readBoolean,
   },
+  strictAuth: {
+    flag: '--strict-auth',
+    description: 'refuse wrong passwords, and names and tokens that no user of the mock has',
+    default: false,
+    scope: 'both',
+    read: readBoolean,
+  },
   fixtures: {
     flag: '--fixtures <dir>',
     description: 'a directory of entities to start with: pets.json, orders.yaml, ..., each a list',

@@ -1,0 +1,84 @@
+import type { MockRequest } from '../message/message.ts';
+import { Problem } from '../problem.ts';
+import { keyOf, type Resource, type TokenKind } from '../resources/resources.ts';
+import type { Caller, ReadCaller } from '../security/security.ts';
+import type { Entity, Store } from '../store/store.ts';
+import { findUser, passwordOf } from './identity.ts';
+import { findToken } from './tokens.ts';
+
+/** The rules by which requests are attributed to users. */
+export interface CallerRules {
+  readonly read: ReadCaller;
+  /** Whether unknown names, wrong passwords and unknown tokens are refused. */
+  readonly isStrict: boolean;
+  /** The cookie in which the document expects a token, if any. */
+  readonly cookie: TokenCookie | undefined;
+}
+
+interface TokenCookie {
+  readonly name: string;
+  readonly kind: TokenKind;
+}
+
+interface CallParts {
+  readonly callers: CallerRules;
+  readonly store: Store;
+  readonly request: MockRequest;
+}
+
+/** The user of a request: the owner of its token, or the user with its name; the first user for any other credentials. */
+export function findCaller({ callers, store, request }: CallParts, resource: Resource): Entity | undefined {
+  const caller = callers.read(request);
+  const users = store.collection(resource.name);
+  const named = caller && 'name' in caller ? findUser(store, resource, caller.name) : undefined;
+  const token = caller && 'token' in caller ? findToken(store, caller.token) : undefined;
+  if (token?.users === resource.name) return users.get(token.user);
+  return named ?? users.all().slice(0, 1)[0];
+}
+
+/** The key of the user of a request; empty if there are no users. */
+export function callerKey(parts: CallParts, resource: Resource): string {
+  const user = findCaller(parts, resource);
+  return user ? keyOf(resource, user) : '';
+}
+
+/**
+ * Throws a 401 Problem for credentials that are no longer good: a token that was logged out, or whose user was deleted. In strict
+ * mode also for those that never were.
+ */
+export function checkCaller({ callers, store, request }: CallParts, users: readonly Resource[]): void {
+  const caller = callers.read(request);
+  if (!caller) return;
+  if ('token' in caller) checkToken(callers, store, caller.token);
+  else if (callers.isStrict) checkName(store, users, caller);
+}
+
+function checkName(
+  store: Store,
+  users: readonly Resource[],
+  { name, password }: Extract<Caller, { readonly name: string }>,
+): void {
+  const isKnown = users.some((resource) => {
+    const user = findUser(store, resource, name);
+    return user && isRight(passwordOf(store, resource, user), password);
+  });
+  if (!isKnown) throw refuse('The name or the password is wrong.');
+}
+
+function checkToken({ isStrict }: CallerRules, store: Store, text: string): void {
+  const token = findToken(store, text);
+  if (token?.isRevoked) throw refuse('The token was logged out. Log in again.');
+  if (token && !store.collection(token.users).get(token.user))
+    throw refuse('The user of the token was deleted. Log in as another one.');
+  if (!token && isStrict) throw refuse('No login issued this token. Log in, or start without --strict-auth.');
+}
+
+/** Whether a password is the one that was set; any one is, where none was. */
+export function isRight(known: unknown, given: string | undefined): boolean {
+  return known === undefined || known === given;
+}
+
+/** The 401 Problem for credentials that are wrong. */
+export function refuse(message: string): Problem {
+  return new Problem(401, 'unauthorized', message);
+}

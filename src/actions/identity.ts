@@ -1,0 +1,82 @@
+import { isIdentity, isPassword, keyOf, type Resource } from '../resources/resources.ts';
+import type { Entity, Store } from '../store/store.ts';
+import { isJsonObject } from './json-object.ts';
+
+/** The collection of passwords and hidden names. The slash keeps it apart from resources, which are named after words of paths. */
+export const SECRETS = '/secrets';
+
+/** The credentials of a user that its entity does not show. */
+interface Secret {
+  /** The key of the user. */
+  readonly user: string;
+  readonly password?: string;
+  /** The resource and the name of a user whose entity has no property for the name. */
+  readonly identity?: string;
+}
+
+/** The credentials in a request. */
+export interface Login {
+  /** The member that names the user. */
+  readonly member: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Finds credentials in a body or a query, at its top or in an object there. */
+export function readLogin(given: unknown): Partial<Login> {
+  if (!isJsonObject(given)) return {};
+  const objects = [given, ...Object.values(given).filter(isJsonObject)];
+  const found = objects.map((object) => {
+    const texts = Object.entries(object).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
+    );
+    const named = texts.find(([each]) => isIdentity(each));
+    const password = texts.find(([each]) => isPassword(each))?.[1];
+    return {
+      ...(named && { member: named[0], name: named[1] }),
+      ...(password !== undefined && { password }),
+    };
+  });
+  return (
+    found.find(({ name }) => name !== undefined) ?? found.find(({ password }) => password !== undefined) ?? {}
+  );
+}
+
+/** The user whom a name stands for, whichever of the names of a user it is. */
+export function findUser(store: Store, resource: Resource, name: string): Entity | undefined {
+  const users = store.collection(resource.name);
+  for (const property of resource.properties.filter(isIdentity)) {
+    const [found] = users.having(property, name)?.slice(0, 1) ?? users.where(property, name);
+    if (found) return found;
+  }
+  const [secret] = store.collection(SECRETS).where('identity', `${resource.name}/${name}`);
+  return secret && users.get(String(secret.user));
+}
+
+/** The password of a user; `undefined` where none was set, so that any one is right. */
+export function passwordOf(store: Store, resource: Resource, user: Entity): unknown {
+  return store.collection(SECRETS).get(secretKey(resource, user))?.password;
+}
+
+/** Keeps the password of a user, and a name that the entity does not show. */
+export function remember(
+  store: Store,
+  resource: Resource,
+  user: Entity,
+  { name, password }: Partial<Login>,
+): void {
+  const isShown = resource.properties.some((each) => isIdentity(each) && user[each] === name);
+  const isHidden = name !== undefined && !isShown;
+  if (!isHidden && password === undefined) return;
+  const secret: Secret = {
+    user: keyOf(resource, user),
+    ...(password !== undefined && { password }),
+    ...(isHidden && { identity: `${resource.name}/${name}` }),
+  };
+  const [secrets, key] = [store.collection(SECRETS), secretKey(resource, user)];
+  secrets.put(key, { ...secrets.get(key), ...secret });
+}
+
+function secretKey(resource: Resource, user: Entity): string {
+  return `${resource.name}/${keyOf(resource, user)}`;
+}

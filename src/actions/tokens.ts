@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import type { TokenKind } from '../resources/resources.ts';
+import type { Entity, Store } from '../store/store.ts';
+
+/** The collection of issued tokens, by their text. The slash keeps it apart from resources, which are named after words of paths. */
+export const TOKENS = '/tokens';
+
+/** A token that a login issued. */
+export interface IssuedToken {
+  readonly text: string;
+  /** The resource of its user. */
+  readonly users: string;
+  /** The key of its user. */
+  readonly user: string;
+  /** The number of the login, which all of its tokens share. */
+  readonly login: number;
+  readonly isRevoked: boolean;
+}
+
+/** The issued token with this text. */
+export function findToken(store: Store, text: string): IssuedToken | undefined {
+  return store.collection(TOKENS).get(text) as IssuedToken | undefined;
+}
+
+/** The owner and the purpose of a token. */
+interface TokenClaims extends Pick<IssuedToken, 'users' | 'user' | 'login'> {
+  readonly kind: TokenKind;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The texts that a token may be: the JSON Web Token if it is valid, else another one made from a number. */
+interface TokenForms {
+  isValid(text: string): boolean;
+  toOther(serial: number): unknown;
+}
+
+/** A number for a new login. */
+export function nextLogin(store: Store): number {
+  return store.collection(TOKENS).serial();
+}
+
+/** Issues a token, and returns its text. */
+export function issueToken(store: Store, claims: TokenClaims, { isValid, toOther }: TokenForms): string {
+  const { users, user, login } = claims;
+  const tokens = store.collection(TOKENS);
+  const serial = tokens.serial();
+  const jwt = toJsonWebToken(claims, serial);
+  const text = isValid(jwt) ? jwt : String(toOther(serial) ?? jwt);
+  const issued: IssuedToken = { text, users, user, login, isRevoked: false };
+  tokens.put(text, issued as Entity & IssuedToken);
+  return text;
+}
+
+/** Revokes a token, and with it the others of its login. */
+export function revokeToken(store: Store, { login }: IssuedToken): void {
+  const tokens = store.collection(TOKENS);
+  for (const token of tokens.where('login', login))
+    tokens.put(String(token.text), { ...token, isRevoked: true });
+}
+
+/** The seconds for which tokens say that they are valid. */
+export const LIFETIMES: Readonly<Record<TokenKind, number>> = { access: 3600, refresh: 30 * 24 * 3600 };
+
+/** Signed with a known secret (RFC 7519, HS256), so that a program that verifies tokens can verify these. */
+const SECRET = 'petstore-mock';
+
+/** A longer key would make a token that no header can carry. */
+const MOST_SUBJECT = 100;
+
+function toJsonWebToken({ user, kind, now }: TokenClaims, serial: number): string {
+  const iat = Math.floor(now / 1000);
+  const claims = {
+    sub: user.slice(0, MOST_SUBJECT),
+    ...(kind === 'refresh' && { type: kind }),
+    iat,
+    exp: iat + LIFETIMES[kind],
+    jti: String(serial),
+  };
+  const encoded = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const signed = encoded.join('.');
+  return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
+}

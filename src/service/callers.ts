@@ -1,0 +1,78 @@
+import { type CallerRules, checkCaller, SECRETS, TOKENS } from '../actions/actions.ts';
+import type { Requirements } from '../document/document.ts';
+import { isToken, type MockRequest } from '../message/message.ts';
+import { once } from '../once.ts';
+import type { Operation } from '../operations/operations.ts';
+import { type ActionName, type ResourceModel, toTokenKind } from '../resources/resources.ts';
+import { buildReadCaller, toCookieNames } from '../security/security.ts';
+import type { CollectionOptions, Store } from '../store/store.ts';
+
+/** The collections that sessions keep for signing in. */
+export const ACCOUNT_COLLECTIONS: readonly CollectionOptions[] = [
+  { name: TOKENS, indexes: ['login'] },
+  { name: SECRETS, indexes: ['identity'] },
+];
+
+/** Throws a 401 Problem for a request whose credentials are no longer good. */
+export type CheckCaller = (operation: Operation, request: MockRequest, store: Store) => void;
+
+/** Builds the rules that attribute requests to users. */
+export function buildCallers(
+  security: ReadonlyMap<string, Requirements>,
+  operations: readonly Operation[],
+  isStrict: boolean,
+): CallerRules {
+  // Lazy: only a login needs it, and it asks every operation for its parameters.
+  const cookie = once(() => findTokenCookie(security, operations));
+  return {
+    read: buildReadCaller(security),
+    isStrict,
+    get cookie() {
+      return cookie();
+    },
+  };
+}
+
+function findTokenCookie(
+  security: ReadonlyMap<string, Requirements>,
+  operations: readonly Operation[],
+): CallerRules['cookie'] {
+  const declared = toCookieNames(security).map((name) => ({ name, kind: 'access' as const }));
+  const taken = operations.flatMap(({ outline }) =>
+    outline.parameters().flatMap(({ in: place, name }) => {
+      const kind = place === 'cookie' ? toTokenKind(name) : undefined;
+      return kind ? [{ name, kind }] : [];
+    }),
+  );
+  // No other name can stand in a Set-Cookie header.
+  return [...declared, ...taken].find(({ name }) => isToken(name));
+}
+
+interface CheckParts {
+  readonly security: ReadonlyMap<string, Requirements>;
+  readonly operations: readonly Operation[];
+  readonly model: ResourceModel;
+  readonly callers: CallerRules;
+}
+
+/** Builds the check of the operations that need credentials or show the user who asks; `undefined` where nobody signs in. */
+export function buildCheckCaller({
+  security,
+  operations,
+  model,
+  callers,
+}: CheckParts): CheckCaller | undefined {
+  const users = [...model.users].flatMap((name) => model.resources.get(name) ?? []);
+  if (users.length === 0) return undefined;
+  const needsCaller = ({ id, label }: Operation) => {
+    const action = model.actions.get(id);
+    return action?.key === 'token' || (security.has(label) && !(action && BEFORE.has(action.name)));
+  };
+  const checked = new Set(operations.filter(needsCaller));
+  return (operation, request, store) => {
+    if (checked.has(operation)) checkCaller({ callers, store, request }, users);
+  };
+}
+
+/** Actions that a client may take with credentials that have ended. */
+const BEFORE: ReadonlySet<ActionName> = new Set(['login', 'refresh']);
