@@ -1,7 +1,8 @@
 import type { SchemaNode } from '../schema/schema.ts';
 import { isPassword, listMembers, toTokenKind } from './account-names.ts';
 import { answerSchema, answersObject, bodySchema, isOpenAnswer } from './answers.ts';
-import type { PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+
 import { toSnake } from './snake-case.ts';
 
 /** The role of an operation in signing in. `me` shows or changes the user of the request. */

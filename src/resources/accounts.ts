@@ -6,7 +6,8 @@ import type { ResourceCandidate } from './candidates.ts';
 import { findKey, type Key } from './keys.ts';
 import type { Resource, ResourceAction } from './model.ts';
 import { lastWord, parseItemPath } from './paths.ts';
-import type { PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+
 import { isObjectSchema, isOpenSchema, isSameSchema, withoutEnvelope } from './shapes.ts';
 import { toSingular } from './words.ts';
 

@@ -5,7 +5,8 @@ import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction } from './model.ts';
 import { toNamedParents } from './parents.ts';
-import { type PlacedOperation, toOwnName } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+import { toOwnName } from './places.ts';
 import { findSelections, isSearch } from './selecting-paths.ts';
 import {
   type EntityShape,

@@ -2,7 +2,8 @@ import type { Operation } from '../operations/operations.ts';
 import type { ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark } from './overrides.ts';
 import { buildPaths } from './paths.ts';
-import { type PlacedOperation, placeOperations } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+import { placeOperations } from './places.ts';
 import { findRemedy } from './remedies.ts';
 import { explainStateless } from './stateless.ts';
 

@@ -3,7 +3,7 @@ import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.
 import type { ResourceOverrides } from './model.ts';
 import { withMarks, withOverrides } from './overrides.ts';
 import type { Paths } from './paths.ts';
-import type { PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
 
 /** Decides which candidates become resources, and names them. */
 export interface Layout {

@@ -1,4 +1,5 @@
-import type { Methods, PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+import type { Methods } from './places.ts';
 
 /** The operations of a document by path and method. */
 export type Paths = ReadonlyMap<string, Methods>;

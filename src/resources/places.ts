@@ -1,27 +1,12 @@
 import { type Operation, type OutlineParameter, templateNames } from '../operations/operations.ts';
 import { answersWithList } from './answers.ts';
+import { type KeySource, PlacedOperation } from './placed-operation.ts';
 import { toSnake } from './snake-case.ts';
 import { type PlaceRole, readRpc, readVerb } from './verbs.ts';
 import { toPlural, toSingular } from './words.ts';
 
-/**
- * An operation at its place in a conventional layout: `PUT /products/edit/{id}` stands at `PUT /products/{id}`. Its path and method
- * are those of the place.
- */
-export interface PlacedOperation extends Operation {
-  /** The operation with its own path and method. */
-  readonly declared: Operation;
-  /** The source of the key, where the own path does not name it. */
-  readonly keyIn: KeySource | undefined;
-  /** The rules that moved it, as clauses; empty where it stands at its own path. */
-  readonly movedBy: readonly string[];
-}
-
 /** The operations of a place by method. */
 export type Methods = ReadonlyMap<string, PlacedOperation>;
-
-/** A query parameter with the key of an entity, or the body. */
-type KeySource = { readonly query: string } | 'body';
 
 interface Place {
   readonly path: string;
@@ -51,8 +36,12 @@ export function placeOperations(operations: readonly Operation[]): PlacedOperati
   ]);
   const names = collectNames(merged);
   return merged.map(([declared, { path, method, keyIn, movedBy = [] }]) => {
-    const own = { path: names.get(toNameless(path)) ?? path, method, declared, keyIn, movedBy };
-    return Object.assign(Object.create(declared), own) as PlacedOperation;
+    return new PlacedOperation(declared, {
+      path: names.get(toNameless(path)) ?? path,
+      method,
+      keyIn,
+      movedBy,
+    });
   });
 }
 

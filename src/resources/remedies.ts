@@ -5,7 +5,8 @@ import { NO_CREATION } from './actions.ts';
 import { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
 import type { ActionName, Resource, ResourceModel, ResourceOverride, ResourceOverrides } from './model.ts';
 import { lastWord, parametersOf, parseItemPath } from './paths.ts';
-import type { PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+
 import { findListShape, isObjectSchema, isOpenSchema, isSameSchema } from './shapes.ts';
 import { toSingular } from './words.ts';
 

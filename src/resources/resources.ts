@@ -13,7 +13,8 @@ import type { Resource, ResourceAction, ResourceModel, ResourceOverrides } from 
 import { readMark } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { buildPaths, type Paths } from './paths.ts';
-import { type PlacedOperation, placeOperations } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+import { placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
 import { findPathKey } from './unshown.ts';

@@ -1,7 +1,8 @@
 import { answerSchema, isOpenAnswer } from './answers.ts';
 import type { ResourceModel } from './model.ts';
 import { type Paths, parseItemPath } from './paths.ts';
-import type { PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+
 import { findListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 import { findPathKey } from './unshown.ts';
 

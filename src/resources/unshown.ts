@@ -2,7 +2,8 @@ import { type OutlineParameter, templateNames } from '../operations/operations.t
 import type { SchemaNode } from '../schema/schema.ts';
 import { bodySchema } from './answers.ts';
 import type { Key } from './keys.ts';
-import type { Methods, PlacedOperation } from './places.ts';
+import type { PlacedOperation } from './placed-operation.ts';
+import type { Methods } from './places.ts';
 import { isObjectSchema, isOpenSchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
 
