@@ -4,6 +4,7 @@ import { toUpdateTimes } from './change.ts';
 import { type ActionContext, collectionOf, readEntity } from './context.ts';
 import { toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
+import { changeParts } from './parts.ts';
 import { mergeValid } from './view.ts';
 
 /**
@@ -13,10 +14,13 @@ import { mergeValid } from './view.ts';
 export function putActed(context: ActionContext): Entity {
   const { spec, schemas, input } = context;
   const { resource } = spec;
+  const parts = spec.effect?.parts;
   const current = readEntity(context);
   const body = spec.unwrap(input.body);
-  const given = isJsonObject(body) ? toGiven(context, body) : {};
-  const changes = toChanges(context, current, given);
+  const given = isJsonObject(body) && !parts ? toGiven(context, body) : {};
+  const changes = parts
+    ? { [parts.property]: changeParts(context, current, parts) }
+    : toChanges(context, current, given);
   const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
   const acted = mergeValid(current, changes, isValid) as Entity;
   if (Object.keys(acted).every((name) => acted[name] === current[name])) return current;

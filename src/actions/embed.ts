@@ -16,7 +16,7 @@ export interface Embed {
 }
 
 /** Finds the properties of a resource that show entities of another one, such as `category` and `tags`. */
-export function findEmbeds({ resources }: ResourceModel, { schema }: Resource): Embed[] {
+export function findEmbeds({ resources }: ResourceModel, { schema }: Pick<Resource, 'schema'>): Embed[] {
   const bySingular = new Map([...resources.values()].map((each) => [each.singular, each]));
   return [...schema.sharedProperties].flatMap(([property, node]) => {
     const isList = node.types.includes('array');

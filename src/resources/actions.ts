@@ -7,6 +7,7 @@ import type { ActionName, Parent, Resource, ResourceAction } from './model.ts';
 import { toNamedParents } from './parents.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 import { toOwnName } from './places.ts';
+import { renameParameters } from './rename-parameters.ts';
 import { findSelections, isSearch } from './selecting-paths.ts';
 import {
   type EntityShape,
@@ -52,21 +53,6 @@ function keyOfItem({ keyIn, path }: PlacedOperation): ResourceAction['key'] {
 export function withOwnNames(operation: PlacedOperation, action: ResourceAction): ResourceAction {
   if (operation.path === operation.declared.path) return action;
   return renameParameters(action, (name) => toOwnName(operation, name) ?? name);
-}
-
-/** An action with other names for the parameters of its path. */
-export function renameParameters(action: ResourceAction, own: (name: string) => string): ResourceAction {
-  const { key, parents, within } = action;
-  return {
-    ...action,
-    key: typeof key === 'object' && 'parameter' in key ? { parameter: own(key.parameter) } : key,
-    parents: parents.map((parent) => ({
-      ...parent,
-      parameter: own(parent.parameter),
-      scope: parent.scope.map(own),
-    })),
-    within: within.map(({ parameter, property }) => ({ parameter: own(parameter), property })),
-  };
 }
 
 interface ActionRule {

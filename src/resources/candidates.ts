@@ -5,6 +5,7 @@ import { hasItemVerb } from './item-verbs.ts';
 import { buildKey, findKey, type Key } from './keys.ts';
 import type { ResourceOverride } from './model.ts';
 import { toParents } from './parents.ts';
+import type { PartsPath } from './parts.ts';
 import { findPlace, lastWord, type Paths, parametersOf, parseItemPath } from './paths.ts';
 import type { Methods } from './places.ts';
 import {
@@ -35,12 +36,16 @@ export interface ResourceCandidate {
 }
 
 /** Infers every pair of collection and item path, every collection without item paths, and every writable singleton. */
-export function inferCandidates(paths: Paths): ResourceCandidate[] {
+export function inferCandidates(paths: Paths, parts: readonly PartsPath[]): ResourceCandidate[] {
+  const owned = new Set(parts.map(({ path }) => path));
+  const owners = new Set(parts.map(({ ownerPath }) => ownerPath));
   const withItems = new Set([...paths.keys()].map((path) => parseItemPath(path)?.collectionPath));
   return [...paths.keys()].flatMap((path) => {
-    if (parseItemPath(path)) return inferPair(paths, path) ?? [];
+    const item = parseItemPath(path);
+    if (owned.has(item?.collectionPath ?? path)) return [];
+    if (item) return inferPair(paths, path) ?? [];
     if (withItems.has(path)) return [];
-    return inferCollection(paths, path) ?? inferSingleton(paths, path) ?? [];
+    return inferCollection(paths, path) ?? inferSingleton(paths, path, owners.has(path)) ?? [];
   });
 }
 
@@ -139,14 +144,14 @@ function inferCollection(paths: Paths, path: string): ResourceCandidate | undefi
   return { ...place, ...found, reason };
 }
 
-function inferSingleton(paths: Paths, path: string): ResourceCandidate | undefined {
+function inferSingleton(paths: Paths, path: string, hasParts: boolean): ResourceCandidate | undefined {
   const word = lastWord(path);
   const methods = paths.get(path);
   const schema = answerSchema(methods?.get('GET'));
   const method = ['PUT', 'PATCH'].find((each) => methods?.has(each));
-  if (!word || !schema || !method || !isObjectSchema(schema)) return undefined;
-  if (findCustomaryListShape(schema, toListNames(word))) return undefined;
-  const reason = `GET ${path} answers one object, and ${method} changes it`;
+  if (!word || !schema || !(method || hasParts) || !isObjectSchema(schema)) return undefined;
+  if (!hasParts && findCustomaryListShape(schema, toListNames(word))) return undefined;
+  const reason = `GET ${path} answers one object, and ${method ?? 'another path'} changes it`;
   const singular = toSingular(word);
   return {
     ...{ word, singular, collectionPath: path, itemPath: undefined, key: undefined },

@@ -1,14 +1,15 @@
 import { type Operation, templateNames } from '../operations/operations.ts';
 import type { SchemaNode } from '../schema/schema.ts';
-import { type FindParents, inferOtherAction, type ResourceLookup, renameParameters } from './actions.ts';
+import { type FindParents, inferOtherAction, type ResourceLookup } from './actions.ts';
 import { answerSchema } from './answers.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import { toEdits } from './effects.ts';
 import { CHANGING, type ItemVerb, invert, readItemVerb } from './item-verbs.ts';
-import type { Effect, Parent, Resource, ResourceAction } from './model.ts';
+import type { ActionTarget, Effect, Parent, Resource, ResourceAction } from './model.ts';
 import { toNamedParents } from './parents.ts';
 import { lastWord } from './paths.ts';
 import { toNameless } from './places.ts';
+import { renameParameters } from './rename-parameters.ts';
 import { findEntityShape } from './shapes.ts';
 
 /** The items at a path, and the parents above them. */
@@ -57,20 +58,25 @@ function inferItemAction(
   const route = items.get(toNameless(path.slice(0, path.lastIndexOf('/'))));
   const verb = route && CHANGING.has(method) ? readVerbOf(operation) : undefined;
   if (!route || !verb) return undefined;
-  const { itemPath, resource, parents } = route;
+  const { itemPath, resource } = route;
   const effect = toEffect(lookup, operation, verb, resource);
   if (!verb.isKnown && effect.edits.length === 0) return undefined;
-  const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
   const [names, own] = [templateNames(itemPath), templateNames(path)];
-  const action = {
-    name: 'act',
-    resource,
-    key: { parameter: names.at(-1) ?? '' },
-    parents,
-    within,
-    effect,
-  } as const;
+  const action = { ...toTarget(route), name: 'act', effect } as const;
   return renameParameters(action, (name) => own[names.indexOf(name)] ?? name);
+}
+
+/** The item at a path, as the target of an action with the names of that path. */
+export function findItem(items: ReadonlyMap<string, ItemRoute>, path: string): ActionTarget | undefined {
+  const route = items.get(toNameless(path));
+  if (!route) return undefined;
+  const [names, own] = [templateNames(route.itemPath), templateNames(path)];
+  return renameParameters(toTarget(route), (name) => own[names.indexOf(name)] ?? name);
+}
+
+function toTarget({ itemPath, resource, parents }: ItemRoute): ActionTarget {
+  const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
+  return { resource, key: { parameter: templateNames(itemPath).at(-1) ?? '' }, parents, within };
 }
 
 /** An action with its effect, if it is an `act` that has none yet. */

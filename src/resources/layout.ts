@@ -2,6 +2,7 @@ import { type Account, inferAccounts } from './accounts.ts';
 import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
 import type { ResourceOverrides } from './model.ts';
 import { withMarks, withOverrides } from './overrides.ts';
+import { findParts, type PartsPath } from './parts.ts';
 import type { Paths } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 
@@ -12,6 +13,7 @@ export interface Layout {
   readonly off: readonly ResourceCandidate[];
   /** Every candidate with the name of the resource that its paths serve. */
   readonly routes: readonly { readonly candidate: ResourceCandidate; readonly name: string }[];
+  readonly parts: readonly PartsPath[];
   /** The kinds of users that sign in, with the names of their resources. */
   readonly accounts: readonly { readonly account: Account; readonly name: string }[];
 }
@@ -23,7 +25,8 @@ export function layOut(
   overrides: ResourceOverrides,
   isOff: (name: string) => boolean,
 ): Layout {
-  const marked = withMarks(paths, inferCandidates(paths));
+  const parts = findParts(paths);
+  const marked = withMarks(paths, inferCandidates(paths, parts));
   const accounts = inferAccounts(placed, marked);
   const found = withUsers(marked, accounts);
   const twins = new Map(found.map((candidate) => [candidate, findTwin(paths, candidate, found)]));
@@ -36,6 +39,7 @@ export function layOut(
     named: new Map([...all].filter(([, name]) => !isOff(name))),
     off: [...all].flatMap(([candidate, name]) => (isOff(name) ? [candidate] : [])),
     routes: [...aliases, ...[...all].map(([candidate, name]) => ({ candidate, name }))],
+    parts,
     accounts: accounts.map((account) => {
       const { users } = account;
       return { account, name: own.get(twins.get(users) ?? users) ?? '' };

@@ -59,8 +59,14 @@ export const ACTION_NAMES = [
 export type ActionName = (typeof ACTION_NAMES)[number];
 
 /** The effect of an operation on a resource. */
-export interface ResourceAction {
+export interface ResourceAction extends ActionTarget {
   readonly name: ActionName;
+  /** The effect of an `act` on its entity. */
+  readonly effect?: Effect;
+}
+
+/** The entities that an action is about. */
+export interface ActionTarget {
   readonly resource: Resource;
   /** The source of the entity's key: a path or query parameter, the body, or the token of the user who asks. */
   readonly key: { readonly parameter: string } | { readonly query: string } | 'body' | 'token' | undefined;
@@ -68,8 +74,6 @@ export interface ResourceAction {
   readonly parents: readonly Parent[];
   /** Path parameters that give a property its value: they select existing entities and set it on new ones. */
   readonly within: readonly Within[];
-  /** The effect of an `act` on its entity. */
-  readonly effect?: Effect;
 }
 
 /** The effect of an operation below an item, by the verb in its path: `POST /orders/{id}/cancel`. */
@@ -77,6 +81,21 @@ export interface Effect {
   readonly edits: readonly Edit[];
   /** Whether its answer may show the entity, rather than one of another resource. */
   readonly isShown: boolean;
+  /** The list in the entity that it changes. */
+  readonly parts?: PartsEffect;
+}
+
+/** A change of a list in an entity: `POST /cart/items` adds to it, `DELETE /cart/items/{itemId}` removes from it. */
+export interface PartsEffect {
+  readonly property: string;
+  /** The word for one item. */
+  readonly singular: string;
+  /** The schema of an item. */
+  readonly schema: SchemaNode;
+  /** The key of an item, if it has one. */
+  readonly key: Key | undefined;
+  /** The path parameter that names an item; `undefined` where the path names the whole list. */
+  readonly parameter: string | undefined;
 }
 
 /** A change of one property. */

@@ -6,12 +6,13 @@ import { toAccountAction } from './accounts.ts';
 import { type FindParents, inferActions, withOwnNames } from './actions.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import { createFilterFinder } from './filters.ts';
-import { indexItems, inferFreeAction, withEffect } from './item-actions.ts';
+import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import { type Layout, layOut } from './layout.ts';
 import { toMarkedAction } from './marked-action.ts';
 import type { Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark } from './overrides.ts';
 import { toParents } from './parents.ts';
+import { findSingle, inferPartsActions } from './parts.ts';
 import { buildPaths, type Paths } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 import { placeOperations } from './places.ts';
@@ -37,6 +38,7 @@ export type {
   Edit,
   Effect,
   Parent,
+  PartsEffect,
   Resource,
   ResourceAction,
   ResourceModel,
@@ -71,7 +73,7 @@ export function inferResources(
   const paths = buildPaths(placed);
   const byPath = groupByPath(placed);
   const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
-  const { named, off, routes, accounts } = layOut(placed, paths, overrides, isOff);
+  const { named, off, routes, accounts, parts } = layOut(placed, paths, overrides, isOff);
   const owners = new Map(routes.map(({ candidate, name }) => [candidate.itemPath, { ...candidate, name }]));
   const findParents: FindParents = (path, properties, key) => {
     const others = properties.filter((name) => name !== key?.property);
@@ -81,15 +83,16 @@ export function inferResources(
     [...named].map(([candidate, name]) => [name, toResource(paths, candidate, name, findParents)]),
   );
   const find = (name: string) => resources.get(name);
+  const owned = routes.map(({ candidate, name }) => [candidate, resources.get(name)] as const);
+  const items = indexItems(owned, findParents);
   const actions = new Map([
     ...inferOwnActions(routes, byPath, findParents, find),
+    ...inferPartsActions(parts, placed, (path) => findItem(items, path) ?? findSingle(resources, path)),
     ...inferSignIn(accounts, find),
   ]);
   const creating = new Set(
     [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
   );
-  const owned = routes.map(({ candidate, name }) => [candidate, resources.get(name)] as const);
-  const items = indexItems(owned, findParents);
   const lookup = {
     withSchema: indexBySchema([...resources.values()]),
     findParents,

@@ -43,7 +43,7 @@ export interface ResourceInfo {
   readonly itemPath: string | undefined;
   /** The property that identifies an entity; `undefined` for a singleton. */
   readonly key: string | undefined;
-  /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`, `act`. */
+  /** The actions of its operations: `list`, `create`, `read`, `find`, `replace`, `update`, `remove`, `act`, `login`, `refresh`, `logout`. */
   readonly actions: readonly string[];
   /** The effects of the operations below its items, such as `POST /orders/{id}/cancel`. */
   readonly effects: readonly EffectInfo[];
@@ -56,7 +56,7 @@ export interface ResourceInfo {
 export interface EffectInfo {
   readonly method: string;
   readonly path: string;
-  /** Each property, with its value: `status "cancelled"`, `likesCount +1`, `cancelledAt`. */
+  /** Each property, with its value where that is fixed: `status "cancelled"`, `likesCount +1`, `cancelledAt`, `items`. */
   readonly sets: readonly string[];
 }
 
@@ -121,8 +121,12 @@ function toResourceInfo(
 function toEffects({ model, table }: Pick<Service, 'model' | 'table'>, resource: Resource): EffectInfo[] {
   return table.operations.flatMap(({ id, method, path }) => {
     const action = model.actions.get(id);
-    const edits = action?.resource === resource ? (action.effect?.edits ?? []) : [];
-    return edits.length === 0 ? [] : [{ method, path, sets: edits.map(describeEdit) }];
+    const effect = action?.resource === resource ? action.effect : undefined;
+    const sets = [
+      ...(effect?.edits ?? []).map(describeEdit),
+      ...(effect?.parts ? [effect.parts.property] : []),
+    ];
+    return sets.length === 0 ? [] : [{ method, path, sets }];
   });
 }
 
