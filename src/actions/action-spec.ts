@@ -5,6 +5,7 @@ import {
   findBodyEntity,
   findEntityShape,
   isOpenAnswer,
+  isOpenBody,
   isOpenSchema,
   keyBounds,
 } from '../resources/resources.ts';
@@ -81,7 +82,6 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   const all = resource.schema.sharedProperties;
   const body = findBodyEntity(operation, resource);
   const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
-  const property = resource.key?.property ?? '';
   const { parameterSchema } = resource;
   const toBody = action.effect?.isShown === false ? SHOWS_NOTHING : buildToBody(parts, operation, action);
   const { successStatus, createdStatus } = toSuccessStatuses(operation, creation);
@@ -94,10 +94,8 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     createsMissing: name === 'replace' && action.key !== 'token' && (creation || resource.key === undefined),
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
-    acceptsKey: members.has(property) && !resource.readOnly.includes(property),
-    serverProperties: [property, ...resource.readOnly],
-    bodyProperties: new Set(members.keys()),
-    isPartial: body?.schema.required.length === 0,
+    ...toBodyFacts(operation, resource, body?.schema),
+    serverProperties: [resource.key?.property ?? '', ...resource.readOnly],
     completed: completedOf(resource, members),
     embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
@@ -141,6 +139,22 @@ const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 function isAccountAction({ users }: ResourceModel, { name, key, resource }: ResourceAction): boolean {
   if (name === 'create') return users.has(resource.name);
   return name === 'login' || name === 'refresh' || (key === 'token' && name !== 'remove');
+}
+
+/** What the schema of the entity in a body decides. A document that says nothing about the members of a body allows them all. */
+function toBodyFacts(
+  operation: Operation,
+  { key, readOnly }: Resource,
+  entity: SchemaNode | undefined,
+): Pick<ActionSpec, 'acceptsKey' | 'bodyProperties' | 'isPartial'> {
+  const isOpen = isOpenBody(operation);
+  const bodyProperties = new Set(entity?.sharedProperties.keys());
+  const property = key?.property ?? '';
+  return {
+    acceptsKey: (isOpen || bodyProperties.has(property)) && !readOnly.includes(property),
+    bodyProperties,
+    isPartial: isOpen || entity?.required.length === 0,
+  };
 }
 
 function declares(operation: Operation, status: number): boolean {

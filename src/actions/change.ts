@@ -42,13 +42,13 @@ export function putRequested(context: ActionContext, requested: Entity): Entity 
   checkNameable(resource, entity);
   const violations = schemas.check(resource.schema, entity, 'body');
   if (violations.length === 0) return store(context, entity);
+  const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
+  const fitting = toFitting(resource.schema, entity) as Entity;
+  if (isValid(fitting)) return store(context, fitting);
   const known = new Set(resource.properties);
   const wrong = violations.map(({ location }) => /^body\.?([^.[]*)/.exec(location)?.[1] ?? '');
   if (wrong.some((name) => known.has(name) && entity[name] !== undefined && !spec.bodyProperties.has(name)))
     throw violationProblem(422, 'validation_failed', violations);
-  const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
-  const fitting = toFitting(resource.schema, entity) as Entity;
-  if (isValid(fitting)) return store(context, fitting);
   const declared = pick(fitting, known);
   const valid = mergeValid(generateEntity(context, entity), declared, isValid) as Entity;
   const key = resource.key?.property;

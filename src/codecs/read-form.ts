@@ -14,8 +14,8 @@ interface FormEncoding {
 interface FormReader {
   /** Reads `application/x-www-form-urlencoded`. */
   readEncoded(text: string): unknown;
-  /** Reads `multipart/form-data`. Throws a 400 Problem for a malformed body. */
-  readMultipart(bytes: Uint8Array, contentType: string): Promise<unknown>;
+  /** Reads `multipart/form-data`, with its files or without. Throws a 400 Problem for a malformed body. */
+  readMultipart(bytes: Uint8Array, contentType: string, withFiles: boolean): Promise<unknown>;
 }
 
 /** Prepares the reader for the forms of a schema. */
@@ -35,9 +35,10 @@ export function createFormReader(shape: Shape, encodings: readonly FormEncoding[
   };
   return {
     readEncoded: (text) => read(new URLSearchParams(text)),
-    async readMultipart(bytes, contentType) {
+    async readMultipart(bytes, contentType, withFiles) {
       const form = await parseMultipart(bytes, contentType);
-      const entries = [...form].map(async ([name, part]): Promise<readonly [string, string]> => {
+      const parts = [...form].filter(([, part]) => withFiles || typeof part === 'string');
+      const entries = parts.map(async ([name, part]): Promise<readonly [string, string]> => {
         return [name, typeof part === 'string' ? part : await readFile(part, shape.member(name))];
       });
       return read(await Promise.all(entries));

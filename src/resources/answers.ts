@@ -21,10 +21,26 @@ export function bodySchema(operation: Operation | undefined): SchemaNode | undef
   return schemaOf(operation?.outline.bodyContents() ?? []);
 }
 
+/**
+ * Whether the document says nothing about the members of a body, as frameworks do that know no types of bodies: it declares no body, or
+ * one without a schema or with an empty one.
+ */
+export function isOpenBody({ outline }: Operation): boolean {
+  const contents = outline.bodyContents();
+  if (contents.length === 0) return true;
+  const content = findStructured(contents);
+  return content !== undefined && (content.schema === undefined || isOpenSchema(content.schema));
+}
+
 function schemaOf(contents: readonly OutlineContent[]): SchemaNode | undefined {
+  return findStructured(contents)?.schema;
+}
+
+/** The content that carries objects, preferably JSON. */
+function findStructured(contents: readonly OutlineContent[]): OutlineContent | undefined {
   const ofType = (fits: (type: string) => boolean) =>
     contents.find(({ mediaType }) => fits(toMediaType(toActualType(mediaType)) ?? ''));
-  return (ofType(isJson) ?? ofType((type) => STRUCTURED.test(type)))?.schema;
+  return ofType(isJson) ?? ofType((type) => STRUCTURED.test(type));
 }
 
 /** Whether an operation answers with a list. */

@@ -29,7 +29,7 @@ export {
   toTokenKind,
 } from './account-names.ts';
 export { findBodyEntity } from './actions.ts';
-export { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
+export { answerSchema, bodySchema, isOpenAnswer, isOpenBody } from './answers.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { createFilterFinder, type FilterTarget, toBareName } from './filters.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';

@@ -1,6 +1,6 @@
 import { type OutlineParameter, templateNames } from '../operations/operations.ts';
 import type { SchemaNode } from '../schema/schema.ts';
-import { bodySchema } from './answers.ts';
+import { bodySchema, isOpenBody } from './answers.ts';
 import type { Key } from './keys.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 import type { Methods } from './places.ts';
@@ -23,9 +23,8 @@ export function findUnshown(
 ): { readonly key: Key; readonly schema: SchemaNode; readonly reason: string } | undefined {
   const create = collection?.get('POST');
   if (!create) return undefined;
-  // A creation without a declared body takes any object, if its items have paths.
-  const anything =
-    item && create.outline.bodyContents().length === 0 ? parameterOf(item)?.schema.derive({}) : undefined;
+  // A creation whose body is not declared takes any object, if its items have paths.
+  const anything = item && isOpenBody(create) ? parameterOf(item)?.schema.derive({}) : undefined;
   const body = toEntityBody(bodySchema(create)) ?? anything;
   if (!body) return undefined;
   const property = parameter === undefined || /(^|_)id$/.test(toSnake(parameter)) ? 'id' : parameter;

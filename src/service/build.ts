@@ -18,7 +18,7 @@ import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../sch
 import { buildSecurity, type Security } from '../security/security.ts';
 import { createRealism, type Realism } from '../seeding/seeding.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
-import { createInputReader, type ReadInput } from '../validate/validate.ts';
+import { createInputReader, type EntitySchemaOf, type ReadInput } from '../validate/validate.ts';
 import { ACCOUNT_COLLECTIONS, buildCallers, buildCheckCaller, type CheckCaller } from './callers.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
@@ -89,6 +89,7 @@ export async function buildService(
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },
     ...buildAnswering(document, table, schemas, { plain, realistic, ready: realism.ready }),
+    readInput: createInputReader(toEntitySchemaOf(model)),
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     checkCaller: auth
       ? buildCheckCaller({ security: document.security, operations: table.operations, model, callers })
@@ -126,24 +127,41 @@ interface Generators {
   readonly ready: Realism['ready'];
 }
 
-/** Builds the parts that read requests and write answers. */
+/** Builds the parts that write answers. */
 function buildAnswering(
   document: Document,
   { operations }: OperationTable,
   schemas: SchemaChecker,
   { plain, realistic, ready }: Generators,
-): Pick<Service, 'readInput' | 'responder' | 'negotiate' | 'errors'> {
+): Pick<Service, 'responder' | 'negotiate' | 'errors'> {
   const headers = createDeclaredHeaders({ generate: plain });
   const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
   const sample = (schema: SchemaNode) => sampleValue(schema.definition, document.root);
   const isValid = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
   return {
     errors,
-    readInput: createInputReader(),
     responder: createResponder({ headers }),
     negotiate: buildNegotiate({ errors, headers, generate: realistic, ready, sample, isValid }),
   };
 }
+
+/** The entity that an operation creates or changes, which takes the members of a body that the document does not declare. */
+function toEntitySchemaOf({ actions }: ResourceModel): EntitySchemaOf {
+  return ({ id }) => {
+    const action = actions.get(id);
+    return action && WRITING.has(action.name) ? action.resource.schema : undefined;
+  };
+}
+
+const WRITING: ReadonlySet<string> = new Set([
+  'create',
+  'replace',
+  'update',
+  'act',
+  'login',
+  'refresh',
+  'logout',
+]);
 
 /** Describes each resource for the store, lazily: the getters run when the resource is first used. */
 function toCollections(table: OperationTable, model: ResourceModel): CollectionOptions[] {

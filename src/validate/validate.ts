@@ -11,8 +11,10 @@ import type {
 import { Problem, type Violation } from '../problem.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import { createBodyReader, type ReadBody } from './body.ts';
+import type { EntitySchemaOf } from './undeclared-body.ts';
 
 export { BODY_LIMIT } from './body.ts';
+export type { EntitySchemaOf } from './undeclared-body.ts';
 
 /** The typed values of a valid request. Absent parameters are `undefined`. */
 export interface Input {
@@ -34,8 +36,8 @@ export interface RawInput {
 export type ReadInput = (request: MockRequest, match: Match) => RawInput | Promise<RawInput>;
 
 /** Reads the input of any operation of a document. */
-export function createInputReader(): ReadInput {
-  const readBody = createBodyReader();
+export function createInputReader(entityOf: EntitySchemaOf): ReadInput {
+  const readBody = createBodyReader(entityOf);
   const parseQuery = createQueryReader();
   return (request, { operation, parameters: path, malformed }) => {
     if (malformed !== undefined) {
@@ -90,7 +92,7 @@ export function findViolations(
 const NO_VIOLATIONS: readonly Violation[] = [];
 
 function checkBody({ body }: RawInput, schemas: SchemaChecker): readonly Violation[] {
-  return body?.content.schema ? schemas.check(body.content.schema, body.value, 'body') : NO_VIOLATIONS;
+  return body?.schema ? schemas.check(body.schema, body.value, 'body') : NO_VIOLATIONS;
 }
 
 /** The typed values of a valid request. */

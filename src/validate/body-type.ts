@@ -1,0 +1,39 @@
+import { toCharset } from '../codecs/codecs.ts';
+import type { MockRequest } from '../message/message.ts';
+import type { Operation } from '../operations/operations.ts';
+import { Problem } from '../problem.ts';
+
+type Headers = MockRequest['headers'];
+
+/** Throws a 415 Problem for a compressed body. */
+export function checkCoding(headers: Headers): void {
+  const coding = headers['content-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'identity') return;
+  throw unsupported(`The content coding "${coding}" is not supported. Send the body uncompressed.`, {
+    'Accept-Encoding': 'identity',
+  });
+}
+
+/** Throws a 415 Problem for a body in another charset than UTF-8. */
+export function checkCharset(headers: Headers): void {
+  const charset = toCharset(headers['content-type']);
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
+  throw unsupported(`The charset "${charset}" is not supported. Send the body as UTF-8.`);
+}
+
+/** The 415 Problem for a body of a media type that an operation does not take. */
+export function unsupportedType(
+  { id, method }: Operation,
+  sent: string | undefined,
+  taken: readonly string[],
+): Problem {
+  const accepted = taken.join(', ');
+  return unsupported(
+    `${id} takes no body of type ${sent}. Send one of these as the Content-Type: ${accepted}.`,
+    { Accept: accepted, ...(method === 'PATCH' && { 'Accept-Patch': accepted }) },
+  );
+}
+
+function unsupported(message: string, headers: Readonly<Record<string, string>> = {}): Problem {
+  return new Problem(415, 'unsupported_media_type', message, { headers });
+}
