@@ -143,8 +143,8 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
     status === operation.successStatus
       ? exchange.format
       : service.responder.chooseFormat(operation, request, status);
-  // An action without a body leaves it to the document.
-  if (body === undefined && format)
+  // An action without a body leaves it to the document, also one that no format can write, such as a text.
+  if (body === undefined && (format || service.responder.declaresContent(operation, request, status)))
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);
   exchange.source = 'state';
   exchange.response = service.responder.toResponse(operation, outcome, format);

@@ -26,6 +26,8 @@ export interface Responder {
   chooseFormat(operation: Operation, request: MockRequest, status?: number): Format | undefined;
   /** Whether a request prefers a declared media type that no format can write, such as an image. */
   prefersExample(operation: Operation, request: MockRequest): boolean;
+  /** Whether the document declares content for a status that a request takes, whatever its media type. */
+  declaresContent(operation: Operation, request: MockRequest, status: number): boolean;
   /** Writes an outcome. */
   toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;
 }
@@ -70,6 +72,10 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
       if (writable.length === 0 || writable.length === mediaTypes.length) return false;
       const chosen = choose(accept);
       return chosen !== undefined && !formats.has(chosen);
+    },
+    declaresContent(operation, { headers: { accept } }, status) {
+      const { mediaTypes, choose } = offerOf(operation, status);
+      return mediaTypes.length > 0 && choose(accept) !== undefined;
     },
     toResponse(operation, { status = operation.successStatus, headers: own = {}, body }, format) {
       const fixed = declared.ofState(operation, status);
