@@ -142,7 +142,7 @@ const OPENAPI: DocumentFormat = {
 const OPENAPI_3_1: DocumentFormat = { ...OPENAPI, mustRespond: false };
 
 /** In Swagger, parameters and headers are schemas themselves. */
-const SWAGGER_KEYWORDS: ReadonlySet<string> = new Set(
+export const SWAGGER_KEYWORDS: ReadonlySet<string> = new Set(
   `type format items default enum pattern title uniqueItems multipleOf maximum exclusiveMaximum minimum exclusiveMinimum
    maxLength minLength maxItems minItems`.split(/\s+/),
 );

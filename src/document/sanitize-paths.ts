@@ -1,3 +1,4 @@
+import { joinBodyParameters } from './body-parameters.ts';
 import { toDiagnostic } from './diagnostic.ts';
 import type { Kind } from './format.ts';
 import { define, isMapping, kindOf, type Mapping } from './mapping.ts';
@@ -84,7 +85,8 @@ function sanitizeOperation(path: string, method: string, value: unknown, above: 
   const found = followToMapping(value, below({ ...above, unit }, method), 'Describe the operation there.');
   if (!found) return { method, unit, here: above, members: {} };
   const { node, here } = found;
-  const members = sanitizeMembers(node, here.walk.format.operation, here);
+  const joined = joinBodyParameters(node, method, here);
+  const members = sanitizeMembers(joined, here.walk.format.operation, here);
   members.responses = sanitizeResponses(node.responses, here);
   return { method, unit, here, members };
 }

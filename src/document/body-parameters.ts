@@ -1,0 +1,104 @@
+import { toDiagnostic } from './diagnostic.ts';
+import { SWAGGER_KEYWORDS } from './format.ts';
+import { define, isMapping, type Mapping } from './mapping.ts';
+import { below, type Here, toMistake } from './unit.ts';
+
+/**
+ * Makes one body of the body parameters of an operation where the format does not allow them: several of them in Swagger, any of them
+ * in OpenAPI 3, where tools that write both formats leave them. Parameters behind references stay as they are.
+ */
+export function joinBodyParameters(operation: Mapping, method: string, here: Here): Mapping {
+  const { parameters } = operation;
+  if (!Array.isArray(parameters) || !WITH_BODY.has(method)) return operation;
+  const bodies = pickIn(parameters, 'body');
+  return here.walk.format.places.includes('body')
+    ? joinInSwagger(operation, parameters, bodies, here)
+    : moveToRequestBody(operation, parameters, bodies, here);
+}
+
+const WITH_BODY: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
+
+function joinInSwagger(
+  operation: Mapping,
+  parameters: readonly unknown[],
+  bodies: readonly Mapping[],
+  here: Here,
+): Mapping {
+  const names = new Set(bodies.map(({ name }) => name));
+  // Two bodies of one name are the same thing twice.
+  if (bodies.length < 2 || names.size < bodies.length) return operation;
+  const reason = `the operation has ${bodies.length} body parameters, so they are the members of one body`;
+  note(here, reason, 'Declare one body parameter whose schema has them as properties.');
+  const body = { name: 'body', in: 'body', required: isAnyRequired(bodies), schema: toObjectSchema(bodies) };
+  const [first] = bodies;
+  return {
+    ...operation,
+    parameters: parameters.flatMap((each) =>
+      each === first ? [body] : bodies.includes(each as Mapping) ? [] : [each],
+    ),
+  };
+}
+
+function moveToRequestBody(
+  operation: Mapping,
+  parameters: readonly unknown[],
+  bodies: readonly Mapping[],
+  here: Here,
+): Mapping {
+  const fields = pickIn(parameters, 'formData');
+  const moved = bodies.length > 0 ? bodies : fields;
+  if (moved.length === 0) return operation;
+  const [only, ...others] = bodies;
+  const schema = only && others.length === 0 ? toMemberSchema(only) : toObjectSchema(moved);
+  const types = bodies.length > 0 ? ['application/json'] : FORMS;
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  const isDeclared = operation.requestBody !== undefined && operation.requestBody !== null;
+  const effect = isDeclared ? 'is ignored beside the requestBody' : 'is taken as the requestBody';
+  note(
+    here,
+    `a parameter cannot be in the body, so it ${effect}`,
+    'Declare the body as the requestBody alone.',
+  );
+  return {
+    ...operation,
+    parameters: parameters.filter(
+      (each) => !bodies.includes(each as Mapping) && !fields.includes(each as Mapping),
+    ),
+    ...(!isDeclared && { requestBody: { required: isAnyRequired(moved), content } }),
+  };
+}
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function pickIn(parameters: readonly unknown[], place: string): Mapping[] {
+  return parameters.filter(
+    (each): each is Record<string, unknown> =>
+      isMapping(each) && each.in === place && typeof each.name === 'string',
+  );
+}
+
+function isAnyRequired(parameters: readonly Mapping[]): boolean {
+  return parameters.some(({ required }) => required === true);
+}
+
+function toObjectSchema(parameters: readonly Mapping[]): Mapping {
+  const properties = {};
+  for (const each of parameters) define(properties, String(each.name), toMemberSchema(each));
+  const required = parameters.filter((each) => each.required === true).map(({ name }) => name);
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+/** The schema of a parameter, with the keywords beside it. */
+function toMemberSchema(parameter: Mapping): unknown {
+  const beside = Object.entries(parameter).filter(([key]) => SWAGGER_KEYWORDS.has(key));
+  const { schema = {} } = parameter;
+  if (!isMapping(schema) || schema.$ref !== undefined) return schema;
+  const file = parameter.type === 'file' && { type: 'string', format: 'binary' };
+  return { ...Object.fromEntries(beside), ...file, ...schema };
+}
+
+function note(here: Here, reason: string, remedy: string): void {
+  const { walk, unit } = here;
+  const mistake = toMistake(below(here, 'parameters'), 'parameter-invalid', reason, remedy);
+  walk.diagnostics.push(toDiagnostic('changed', unit.label, mistake));
+}
