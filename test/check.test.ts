@@ -154,7 +154,7 @@ describe('The proof', () => {
         operation: 'greet',
         name: '200 as application/json, example bad',
         message: expect.stringMatching(
-          /^The example bad of the document does not hold to the document: body: .*'text'/,
+          /^The document's example bad for 200 as application\/json breaks its schema: body: .*'text'.*\. Correct the example or the schema\.$/,
         ),
         curl: "curl http://localhost:4010/greeting -H 'prefer: code=200, example=bad' -H 'accept: application/json'",
       },
@@ -272,6 +272,95 @@ describe('The proof finds out that', () => {
   });
 });
 
+/** A singleton in an envelope, whose PUT only acknowledges, and whose PATCH answers it in an envelope of its own. */
+const SETTINGS = (() => {
+  const wrap = (schema: object, name = 'data') => ({ type: 'object', properties: { [name]: schema } });
+  const schema = {
+    type: 'object',
+    properties: { colour: { type: 'string' }, size: { type: 'integer' }, dark: { type: 'boolean' } },
+  };
+  const requestBody = { content: { 'application/json': { schema } } };
+  return documentOf({
+    '/settings': {
+      get: { responses: jsonAnswer(wrap(schema)) },
+      put: { requestBody, responses: jsonAnswer(wrap({ type: 'boolean' })) },
+      patch: { requestBody, responses: jsonAnswer(wrap(schema, 'result')) },
+    },
+  });
+})();
+
+/** Teams whose changes answer the keys of the members that a read shows, and no key of their own. */
+const TEAMS = (() => {
+  const person = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const [integer, text] = [{ type: 'integer' }, { type: 'string' }];
+  const own = { name: text, since: text };
+  const team = {
+    type: 'object',
+    properties: { id: integer, ...own, people: { type: 'array', items: person } },
+  };
+  const sent = { type: 'object', properties: { ...own, people: { type: 'array', items: integer } } };
+  const requestBody = { content: { 'application/json': { schema: sent } } };
+  const id = { name: 'id', in: 'path', required: true, schema: integer };
+  return documentOf({
+    '/teams': {
+      get: { responses: jsonAnswer({ type: 'array', items: team }) },
+      post: { requestBody, responses: jsonAnswer(team) },
+    },
+    '/teams/{id}': {
+      parameters: [id],
+      get: { responses: jsonAnswer(team) },
+      put: { requestBody, responses: jsonAnswer({ type: 'object', properties: { data: sent } }) },
+    },
+  });
+})();
+
+async function findFaults(spec: object, tamper: Tamper): Promise<string[]> {
+  const { sessions, handler } = await openService({ spec });
+  const answer: Handler['answer'] = async (request) =>
+    tamper(request, await handler.answer(request), sessions);
+  const { violations } = await checkService({ sessions, handler: { ...handler, answer } });
+  return violations.map(({ name, message }) => `${name}: ${message}`);
+}
+
+const forgetting =
+  (method: string): Tamper =>
+  (request, response, sessions) => {
+    if (request.method === method) sessions.reset();
+    return response;
+  };
+
+describe('The proof finds the entity in an answer', () => {
+  test.each([
+    ['that only acknowledges a change', SETTINGS],
+    ['that shows it without its key, and others by their keys', TEAMS],
+  ])('%s', async (_, spec) => {
+    const report = await check(spec);
+    expect(report.violations).toEqual([]);
+    expect(report.resources.flatMap(({ cases }) => cases.map(({ name }) => name))).toContain(
+      'read after replace',
+    );
+  });
+
+  test.each([
+    ['PUT', 'replace'],
+    ['PATCH', 'update'],
+  ])('in an envelope, and sees that a %s was forgotten', async (method, name) => {
+    const faults = await findFaults(SETTINGS, forgetting(method));
+    expect(faults).toContainEqual(
+      expect.stringMatching(`^read after ${name}: It (shows nothing of what was sent|shows .* as)`),
+    );
+  });
+
+  test('in an envelope, and sees that a read shows another value than the change did', async () => {
+    const faults = await findFaults(TEAMS, (request, response) =>
+      request.method === 'PUT' && response.body
+        ? withText(response, response.body.replace(/"name":"[^"]*"/, '"name":"another"'))
+        : response,
+    );
+    expect(faults).toContainEqual(expect.stringMatching(/^read after replace: It shows name as /));
+  });
+});
+
 const files = mkdtempSync(join(tmpdir(), 'petstore-mock-check-'));
 
 /** Runs the command on a document, and gives back what it printed. */
@@ -322,7 +411,7 @@ describe('petstore-mock check', () => {
     const { code, out } = await run(BROKEN);
     expect(out).toMatch(/^GET +\/greeting +10 +1 violation$/m);
     expect(out).toMatch(
-      /^greet, asked for 200 as application\/json, example bad:\n {2}The example bad .*\n {2}curl http:\/\/localhost:4010\/greeting /m,
+      /^greet, asked for 200 as application\/json, example bad:\n {2}The document's example bad .*\n {2}curl http:\/\/localhost:4010\/greeting /m,
     );
     expect(out).toMatch(/\n10 checks, 1 violation\n$/);
     expect(code).toBe(1);
@@ -358,7 +447,7 @@ describe('petstore-mock check', () => {
     );
     expect(out).toMatch(/^ {2}<testsuite name="GET \/greeting" tests="10" failures="1">$/m);
     expect(out).toMatch(
-      /^ {6}<failure message="The example bad [^"]*'text'\.">The example bad [^<]*\ncurl [^<]*<\/failure>$/m,
+      /^ {6}<failure message="The document's example bad [^"]*'text'\. Correct [^"]*">The document's example bad [^<]*\ncurl [^<]*<\/failure>$/m,
     );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
     expect(out).not.toMatch(/[\0-\x08]/);

@@ -7,6 +7,7 @@ import {
   mediaTypesOf,
   type Operation,
 } from '../operations/operations.ts';
+import { toShape } from '../schema/schema.ts';
 import { headerOf, toExcerpt } from './answer.ts';
 import { hideProperties } from './hide-properties.ts';
 import { createPrism, type Prism } from './prism.ts';
@@ -158,13 +159,26 @@ async function askJudge(
   response: MockResponse,
   { example }: Expected,
 ): Promise<string[]> {
-  const what = example === undefined ? 'It' : `The example ${example} of the document`;
+  const isExample = example !== undefined;
+  const what = isExample ? toBrokenExample(operation, response, example) : 'It does not hold to the document';
+  const remedy = isExample ? ' Correct the example or the schema.' : '';
   try {
     const violations = await judge(operation, request, response);
     return violations
       .filter(({ location }) => isReadable(response) || !UNREADABLE.test(location))
-      .map(({ location, message }) => `${what} does not hold to the document: ${location}: ${message}.`);
+      .map(({ location, message }) => `${what}: ${location}: ${message}.${remedy}`);
   } catch (error) {
     return [`It cannot be read: ${(error as Error).message}`];
   }
+}
+
+/** Says which example of the document breaks which schema. */
+function toBrokenExample(operation: Operation, response: MockResponse, example: string): string {
+  const type = toMediaType(headerOf(response, 'Content-Type'));
+  const contents = findResponse(operation, response.status)?.contents ?? [];
+  const content = contents.find(({ mediaType }) => type !== undefined && isCovered(mediaType, type));
+  const { name } = toShape(content?.schema);
+  const schema = name === undefined ? 'its schema' : `the schema ${name}`;
+  const answer = [response.status, type].filter((each) => each !== undefined).join(' as ');
+  return `The document's example ${example} for ${answer} breaks ${schema}`;
 }

@@ -1,13 +1,14 @@
 import type { MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
-import { keyOf, type Resource } from '../resources/resources.ts';
+import type { Resource } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { Ask } from './answer.ts';
-import { findShownEntity, headerOf, readJsonBody, toExcerpt } from './answer.ts';
+import { toExcerpt } from './answer.ts';
+import { type Born, create, findExisting, likeOf } from './born.ts';
 import { compareEntities, findUnchanged } from './compare.ts';
-import { isKeyed, readItemLocation, toItem } from './item-path.ts';
+import { findInAnswer, withoutOtherForms } from './entity-in-answer.ts';
 import { type Expected, isRefusal } from './judge.ts';
-import { showsKey, takesKeyInBody, takesKeyInPath } from './key-place.ts';
+import { showsKey, takesKeyInBody } from './key-place.ts';
 import { findAction } from './keys.ts';
 import { FINE, type Life, take, takeBodies } from './life-step.ts';
 import { toListValues } from './list-values.ts';
@@ -47,70 +48,7 @@ export async function checkLifeCycle(
   }
 }
 
-/** The entity whose life cycle is checked. */
-interface Born {
-  /** Raw values of the item path's parameters, in order. */
-  readonly item: readonly string[];
-  /** Raw values of the collection path's parameters, in order. */
-  readonly parents: readonly string[];
-  /** `undefined` for a singleton. */
-  readonly key: string | undefined;
-  /** Whether it was created here, so that nothing else depends on it. */
-  readonly fresh: boolean;
-  readonly entity: Entity | undefined;
-}
-
 const GONE: Expected = { statuses: [404, 410] };
-
-async function create(life: Life): Promise<Born | undefined> {
-  const { context, resource, probe } = life;
-  const operation = life.find('create');
-  if (!operation) return undefined;
-  const parents = Object.values(await context.keys.find(operation));
-  const bodies = context.requests.bodies(operation, likeOf(life));
-  const made = await takeBodies(life, { name: 'create', operation, values: parents }, bodies);
-  if (!made) return undefined;
-  const property = resource.key?.property ?? '';
-  const located = readItemLocation(resource, headerOf(made.response, 'Location'));
-  const named = located?.at(-1);
-  // The answer may show only others with such a property, like the owner of the new entity.
-  const entity = findShownEntity(
-    readJsonBody(made.response),
-    property,
-    named === undefined ? undefined : decodeURIComponent(named),
-  );
-  const key = entity && encodeURIComponent(String(entity[property]));
-  const item = located ?? (key === undefined ? undefined : toItem(resource, parents, key));
-  const last = item?.at(-1);
-  if (!item || last === undefined) {
-    probe.skip(`${operation.label} does not show the path of the new ${resource.singular}.`);
-    return undefined;
-  }
-  return { item, parents, key: decodeURIComponent(last), fresh: true, entity };
-}
-
-async function findExisting(life: Life): Promise<Born | undefined> {
-  const { context, resource } = life;
-  const names = ['read', 'replace', 'update', 'remove'] as const;
-  const operation = names.map(life.find).find((found) => found !== undefined);
-  if (!operation) return undefined;
-  const item = Object.values(await context.keys.find(operation));
-  const list = life.find('list');
-  const parents = list ? Object.values(await context.keys.find(list)) : item.slice(0, -1);
-  if (!isKeyed(resource)) return { item, parents, key: undefined, fresh: false, entity: undefined };
-  const first = context.firstEntity(resource);
-  if (first === undefined) return undefined;
-  const named = takesKeyInPath(context, operation)
-    ? item
-    : [...item, encodeURIComponent(keyOf(resource, first))];
-  return {
-    item: named,
-    parents,
-    key: decodeURIComponent(named.at(-1) ?? ''),
-    fresh: false,
-    entity: undefined,
-  };
-}
 
 async function expectShown(life: Life, born: Born, name: string, sent?: Sent): Promise<Entity | undefined> {
   const operation = life.find('read');
@@ -121,7 +59,7 @@ async function expectShown(life: Life, born: Born, name: string, sent?: Sent): P
     operation,
     values: born.item,
     also: (response) => {
-      shown = showIn(life, born, operation, response);
+      shown = findInAnswer({ operation, resource: life.resource, key: born.key }, response);
       if (!shown)
         return response.status < 300
           ? [`It does not show ${describeEntity(life, born)}: ${toExcerpt(response)}`]
@@ -162,9 +100,22 @@ async function change(
     );
   const made = await takeBodies(life, { name, operation, values: born.item }, bodies);
   if (!made) return before;
-  const answered = showIn(life, born, operation, made.response);
+  const answered = findAnswered(life, born, operation, made.response);
   const sent = { value: made.body?.value, before, answered };
   return (await expectShown(life, born, `read after ${name}`, sent)) ?? before;
+}
+
+/** The entity in the answer to a change, as far as a read shows it in the same form. */
+function findAnswered(
+  { resource, find }: Life,
+  { key }: Born,
+  operation: Operation,
+  response: MockResponse,
+): Entity | undefined {
+  const showing = { operation, resource, key, status: response.status };
+  const found = findInAnswer(showing, response);
+  const read = find('read');
+  return found && read ? withoutOtherForms(found, showing, read) : found;
 }
 
 /** An entity to remove: as it is now, and whether to try another one if it cannot be removed. */
@@ -226,23 +177,6 @@ async function expectListed(life: Life, born: Born, { expected, entity }: Listin
 /** The entity in the store, for what no answer shows. */
 function storedOf({ context, resource }: Life, { key }: Born): Entity | undefined {
   return key === undefined ? undefined : context.findEntity(resource, key);
-}
-
-/** An existing entity. It satisfies the business rules, for example with valid references. */
-function likeOf({ context, resource }: Life): Entity | undefined {
-  return context.firstEntity(resource);
-}
-
-function showIn(
-  { resource }: Life,
-  { key }: Born,
-  operation: Operation,
-  response: MockResponse,
-): Entity | undefined {
-  const answer = readJsonBody(response);
-  if (key !== undefined && showsKey(operation, resource))
-    return findShownEntity(answer, resource.key?.property ?? '', key);
-  return typeof answer === 'object' && answer !== null ? (answer as Entity) : undefined;
 }
 
 function describeEntity({ resource }: Life, { key }: Born): string {
