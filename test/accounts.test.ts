@@ -162,6 +162,22 @@ describeAdapters('Whoever signs in', ({ open }) => {
     expect((user as { token: string }).token).not.toBe(token);
   });
 
+  test('is the author of what they post', async () => {
+    const { ask } = await open({ spec: JOURNAL });
+    const given = { username: 'jake', email: 'jake@example.com', password: 'jakejake' };
+    const { user } = (await bodyOf(ask('/users', json('POST', { user: given })))) as {
+      user: { token: string };
+    };
+    const own = { Authorization: `Token ${user.token}` };
+    const article = await bodyOf(ask('/articles', json('POST', { title: 'Tides' }, own)));
+    expect(article).toMatchObject({ slug: 'tides', author: { username: 'jake' } });
+    const other = await bodyOf(ask('/user', { headers: { Authorization: 'Token any' } }));
+    const mine = await bodyOf(
+      ask('/articles', json('POST', { title: 'Ebb' }, { Authorization: 'Token any' })),
+    );
+    expect(mine).toMatchObject({ author: { username: (other.user as { username: string }).username } });
+  });
+
   test('has a session cookie where the document asks for one, and any properties where it asks for none', async () => {
     const { ask } = await open({ spec: ROOMS });
     const { password: _, ...shown } = ANNA;

@@ -18,6 +18,7 @@ import { isTimestamp } from './fresh.ts';
 import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
+import { findOwnerships, type Ownership } from './ownership.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
 import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
 
@@ -61,6 +62,8 @@ export interface ActionSpec extends ResourceAction {
   readonly toBody: (entity: Entity, status: number) => unknown;
   /** The answer of an operation by which users sign in or show themselves. */
   readonly account: AccountSpec | undefined;
+  /** The properties that name the creator of an entity. */
+  readonly ownerships: readonly Ownership[];
   /** Whether entities sign in. */
   readonly isUser: boolean;
   readonly list: ListSpec | undefined;
@@ -107,6 +110,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),
     toBody,
+    ownerships: name === 'create' ? findOwnerships(parts.model, resource) : [],
     isUser: parts.model.users.has(resource.name),
     account: isAccountAction(parts.model, action)
       ? buildAccountSpec(parts, operation, action, status, (user) => toBody(user, status))

@@ -20,7 +20,8 @@ interface TokenCookie {
   readonly kind: TokenKind;
 }
 
-interface CallParts {
+/** The parts of a call from which its user follows. */
+export interface CallParts {
   readonly callers: CallerRules;
   readonly store: Store;
   readonly request: MockRequest;

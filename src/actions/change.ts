@@ -16,6 +16,7 @@ import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
+import { toOwner } from './ownership.ts';
 import { mergeValid } from './view.ts';
 
 /** Stores an entity that an action made and returns it. Throws a 422 Problem if it would break the schema of its resource. */
@@ -73,7 +74,10 @@ export function toNewEntity(context: ActionContext, body: Entity = readBodyObjec
   const { key } = spec.resource;
   const keyed = key ? { [key.property]: toNewKey(context, body) } : {};
   const given = withDefaults(context, body, spec.serverProperties);
-  return completeNew(context, joinEntities(keyed, spec.defaults, given, pathPropertiesOf(context)));
+  return completeNew(
+    context,
+    joinEntities(keyed, spec.defaults, toOwner(context, spec.ownerships), given, pathPropertiesOf(context)),
+  );
 }
 
 /** The entity of a PUT, under the key of the one it replaces. */
