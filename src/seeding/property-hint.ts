@@ -5,12 +5,22 @@ export interface PropertyHint {
   readonly owner: string;
   readonly type: 'string' | 'number' | 'integer';
   readonly format?: string | undefined;
+  /** The greatest number, or the greatest length of a text. */
+  readonly most?: number | undefined;
+}
+
+/** The seeds of a value, of the object that has it, and of the whole that the object is in. */
+export interface RealisticSeeds {
+  readonly own: string;
+  readonly object: string;
+  /** By default that of the object. */
+  readonly whole?: string;
 }
 
 /** Generates a realistic value, the same for the same seeds; `undefined` where name and format give no hint. */
 export type GenerateRealistic = (
   field: PropertyHint,
-  seeds: { readonly own: string; readonly object: string },
+  seeds: RealisticSeeds,
   /** By default, values that the name describes; else words of the kind that it names. */
   kind?: 'named' | 'word',
 ) => unknown;

@@ -49,9 +49,10 @@ export function toRealistic(
     owner: toSnake(leaf.owner),
     type: typeof value === 'string' ? ('string' as const) : (number as 'number' | 'integer'),
     format: typeof keywords.format === 'string' ? keywords.format : undefined,
+    most: toMost(keywords),
   };
   const object = `${seed} ${path.slice(0, listed ? -2 : -1).join('/')}`;
-  const seeds = { own: `${seed} ${path.join('/')}`, object };
+  const seeds = { own: `${seed} ${path.join('/')}`, object, whole: seed };
   const made =
     generateRealistic(field, seeds) ??
     pickExample(leaf, seed) ??
@@ -59,6 +60,10 @@ export function toRealistic(
     // A text with a set length would otherwise be random letters.
     (isMeasuredText(keywords) ? generateRealistic({ ...field, name: 'name', owner: '' }, seeds) : undefined);
   return made === undefined ? undefined : { path, value: toFit(made, keywords) };
+}
+
+function toMost({ maximum, maxLength }: Schema): number | undefined {
+  return [maximum, maxLength].find((each) => typeof each === 'number') as number | undefined;
 }
 
 function isMeasuredText({ type, format, pattern, minLength, maxLength }: Schema): boolean {

@@ -127,15 +127,15 @@ const TEXT_RULES: NamedRules = [
     /(^|_)(secret|api_?key|access_?key|hash|checksum|signature)$/,
     ({ faker }) => faker.string.hexadecimal({ length: 32, casing: 'lower', prefix: '' }),
   ],
-  [/(^|_)(city|town)(_name)?$/, ({ faker }) => faker.location.city()],
+  [/(^|_)(city|town)(_name)?$/, ({ place }) => place.city],
   [/(^|_)(street(_address|_name)?|address(_?line)?_?1)$/, ({ faker }) => faker.location.streetAddress()],
   [/(^|_)address(_?line)?_?2$/, ({ faker }) => faker.location.secondaryAddress()],
-  [/(^|_)address$/, ({ faker }) => `${faker.location.streetAddress()}, ${faker.location.city()}`],
-  [/(^|_)(state_name|province)(_name)?$/, ({ faker }) => faker.location.state()],
+  [/(^|_)address$/, ({ faker, place }) => `${faker.location.streetAddress()}, ${place.city}`],
+  [/(^|_)(state_name|province)(_name)?$/, ({ place }) => place.region],
   [/(^|_)(zip|zip_?code|post_?code|postal_?code)$/, ({ faker }) => faker.location.zipCode('#####')],
-  [/(^|_)country_code$/, ({ faker }) => faker.location.countryCode()],
-  [/(^|_)country(_name)?$/, ({ faker }) => faker.location.country()],
-  [/(^|_)time_?zone$/, ({ faker }) => faker.location.timeZone()],
+  [/(^|_)country_(code|iso)$/, ({ place }) => place.code],
+  [/(^|_)country(_name)?$/, (draw) => toCountry(draw)],
+  [/(^|_)time_?zone$/, ({ place }) => place.zone],
   [
     /(^|_)(company|organi[sz]ation|employer|manufacturer|brand|vendor|supplier|publisher|store|shop)(_name)?$/,
     ({ faker }) => faker.company.name(),
@@ -143,7 +143,7 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)(job_?title|position|occupation|profession)$/, ({ faker }) => faker.person.jobTitle()],
   [/(^|_)department(_name)?$/, ({ faker }) => faker.commerce.department()],
   [/(^|_)product_name$/, ({ faker }) => faker.commerce.productName()],
-  [/(^|_)currency(_code)?$/, ({ faker }) => faker.finance.currencyCode()],
+  [/(^|_)currency(_code)?$/, ({ currency }) => currency],
   [/(^|_)colou?r(_name)?$/, colour],
   [/(^|_)isbn(_?13)?$/, ({ faker }) => faker.commerce.isbn({ separator: '' })],
   [/(^|_)(sku|product_code)$/, ({ faker }) => faker.string.alphanumeric({ length: 8, casing: 'upper' })],
@@ -166,8 +166,8 @@ const TEXT_RULES: NamedRules = [
 
 /** `state` of an address is a place; any other is a status. */
 const status: ValueRule = (draw) => {
-  const place = draw.field.name.endsWith('state') ? toState(draw.faker, draw.field) : undefined;
-  return place ?? oneOf('active', 'pending', 'completed', 'archived')(draw);
+  const region = draw.field.name.endsWith('state') ? toState(draw) : undefined;
+  return region ?? oneOf('active', 'pending', 'completed', 'archived')(draw);
 };
 
 /** A text in the form of a JSON Web Token. */
@@ -186,9 +186,15 @@ function toPhone(faker: Draw['faker']): string {
 }
 
 /** Only the `state` of an address is a place. */
-function toState(faker: Draw['faker'], { name, owner }: PropertyHint): string | undefined {
+function toState({ place, field: { name, owner } }: Draw): string | undefined {
   const postal = name !== 'state' || /address|location|customer|user|contact|company|store/.test(owner);
-  return postal ? faker.location.state() : undefined;
+  return postal ? place.region : undefined;
+}
+
+/** A list of countries has more of them than there are places. */
+function toCountry({ faker, place, field: { name, owner, most } }: Draw): string {
+  if (most === 2) return place.code;
+  return name === 'name' || owner === 'country' ? faker.location.country() : place.country;
 }
 
 /** Words of their kind, for properties whose values only the document knows. Its examples come first. */

@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { currentYear, toDate } from '../clock.ts';
 import { createRandom } from '../generate/generate.ts';
+import { pickCurrency, pickPlace, toPlaceOwner } from './places.ts';
 import type { GenerateRealistic } from './property-hint.ts';
 import { toRule, toWordRule } from './realistic-rules.ts';
 
@@ -21,8 +22,10 @@ export async function loadRealistic(): Promise<GenerateRealistic> {
     if (!rule) return undefined;
     reseed(`${seeds.object} person`);
     const person = { first: faker.person.firstName(), last: faker.person.lastName() };
+    const place = pickPlace(createRandom(`${seeds.object} ${toPlaceOwner(field.name)} place`)());
+    const currency = pickCurrency(createRandom(`${seeds.whole ?? seeds.object} currency`)());
     reseed(seeds.own);
-    return rule({ faker, field, person, day: (from, to) => drawDay(faker, from, to) });
+    return rule({ faker, field, person, place, currency, day: (from, to) => drawDay(faker, from, to) });
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import type { Place } from './places.ts';
 import type { PropertyHint } from './property-hint.ts';
 
 /** The sources that a rule draws its value from. */
@@ -7,6 +8,10 @@ export interface Draw {
   readonly field: PropertyHint;
   /** The same person for all properties of one object, so that name and email match. */
   readonly person: { readonly first: string; readonly last: string };
+  /** The same place for all properties of one object with the same beginning: `city`, or `billing_city`. */
+  readonly place: Place;
+  /** The same currency in the whole value. */
+  readonly currency: string;
   /** A day between two offsets from 1 January, so that it is the same in every run this year. */
   day(from: number, to: number): Date;
 }
