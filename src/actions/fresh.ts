@@ -1,13 +1,8 @@
 import { toDate } from '../clock.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
+import { CREATED, isLaterEvent, UPDATED } from '../seeding/seeding.ts';
 
-const CREATED =
-  /^(created|inserted|registered|joined|added)(_(at|on|date|time))?$|^date_(created|joined|added)$|^creat(e|ion)_(date|time)$/;
-const UPDATED =
-  /^(last_)?(updated|modified|changed)(_(at|on|date|time))?$|^date_(updated|modified)$|^update_(date|time)$/;
-const ENDED =
-  /^(deleted|archived|removed|cancell?ed|completed|finished|closed|published|read|revoked)_(at|on|date|time)$/;
 const COUNT =
   /(^|_)(counts?|likes|views|followers|following|favou?rites|comments|replies|clicks|shares|downloads|visits|reviews)(_count)?$|^(num|number_of|total)_/;
 
@@ -32,8 +27,8 @@ export function toFreshValue(name: string, schema: SchemaNode, now: number): unk
   const [first] = Array.isArray(keywords.enum) ? keywords.enum : [];
   if (first !== undefined) return first;
   const snake = toSnake(name);
-  if (isTimestamp(name)) return toTimestamp(schema, now);
-  if (ENDED.test(snake) && schema.isNullable) return null;
+  if (isLaterEvent(snake) && schema.isNullable) return null;
+  if (isTimestamp(name) || isLaterEvent(snake)) return toTimestamp(schema, now);
   if (types.includes('boolean')) return false;
   if (types.includes('array')) return [];
   const isNumeric = types.includes('integer') || types.includes('number');

@@ -3,9 +3,10 @@ import type { Resource } from '../resources/resources.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { PickFilterValue } from './filter-values.ts';
-import { type Edit, findLeaves, ownerOf, type ValueLeaf, withEdits } from './leaves.ts';
+import { type Edit, findLeaves, ownerOf, type ValueLeaf, type ValuePath, withEdits } from './leaves.ts';
 import { toRealistic } from './realistic-edits.ts';
 import type { FindReferred } from './references.ts';
+import { relateMembers } from './related-members.ts';
 import { isValidEntity, type SeedingParts } from './sample-entities.ts';
 
 /** The parts that references and realistic values come from. */
@@ -38,7 +39,9 @@ export function completeSample(
     (leaf) => toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
   );
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
-  return withEdits(sample, [...references, ...values], isValid) as Entity;
+  const edited = withEdits(sample, [...references, ...values], isValid);
+  const isFree = ([first]: ValuePath) => first !== resource.key?.property;
+  return relateMembers({ schema: resource.schema, isFree, isValid }, edited) as Entity;
 }
 
 interface SampleLeaf {

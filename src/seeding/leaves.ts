@@ -1,7 +1,7 @@
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 
 /** A path into a value, by property names and indexes. */
-type ValuePath = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** A scalar, or a list of scalars, in a value, with its schema. */
 export interface ValueLeaf {
@@ -36,7 +36,7 @@ export function findLeaves(
 }
 
 /** Whether the document itself gives a value, so that neither it nor its members are leaves. */
-type IsGiven = (schema: SchemaNode, value: unknown) => boolean;
+export type IsGiven = (schema: SchemaNode, value: unknown) => boolean;
 
 function collectLeaves(
   { schema, ...place }: Omit<ValueLeaf, 'schema'> & { readonly schema: SchemaNode | undefined },

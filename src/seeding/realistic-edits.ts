@@ -4,6 +4,7 @@ import { toSnake } from '../resources/resources.ts';
 import type { Schema, SchemaNode } from '../schema/schema.ts';
 import { type Edit, findLeaves, type ValueLeaf, withEdits } from './leaves.ts';
 import type { GenerateRealistic } from './property-hint.ts';
+import { relateMembers } from './related-members.ts';
 
 /** A generated value that is to look real. */
 interface RealisticOptions {
@@ -23,7 +24,8 @@ export function withRealisticValues(
 ): unknown {
   const leaves = findLeaves(schema, value, toSnake(owner), isExample);
   const edits = leaves.flatMap((leaf) => toRealistic(generateRealistic, seed, leaf) ?? []);
-  return edits.length === 0 ? value : withEdits(value, edits, isValid);
+  const realistic = edits.length === 0 ? value : withEdits(value, edits, isValid);
+  return relateMembers({ schema, isGiven: isExample, isValid }, realistic);
 }
 
 /** Whether a value is an example or the default of its schema. */

@@ -20,6 +20,8 @@ export type { GenerateRealistic } from './property-hint.ts';
 export { createRealism, type Realism } from './realism.ts';
 export { withRealisticValues } from './realistic-edits.ts';
 export type { SeedingParts } from './sample-entities.ts';
+export { SLUG, TITLES, toSlug } from './slug.ts';
+export { CREATED, isLaterEvent, UPDATED } from './time-names.ts';
 
 /** Makes the initial entities of a resource. */
 type Seeder = (resource: Resource) => CollectionSnapshot;

@@ -1,0 +1,90 @@
+import { toSnake } from '../resources/resources.ts';
+import { type Changes, type Member, NO_CHANGES, type Relation } from './relation.ts';
+import { CREATED, UPDATED } from './time-names.ts';
+
+/** A time at which an entity enters a state: `cancelled_at`. */
+interface StateTime {
+  readonly key: string;
+  /** `cancelled` */
+  readonly state: string;
+  readonly isRemoval: boolean;
+  readonly isDay: boolean;
+}
+
+/**
+ * Makes the time of a state null before the entity is in that state, and the time of its last change where there is none after. What
+ * ends the use of an entity, such as its deletion, has happened only where a status or a boolean says so.
+ */
+export const relateStates: Relation = (members) => {
+  const times = members.flatMap(toStateTime);
+  if (times.length === 0) return undefined;
+  const statuses = members.filter(({ name }) => STATUS.test(name));
+  const known = [UPDATED, CREATED].flatMap((pattern) => members.filter(({ name }) => pattern.test(name)));
+  return (object, isFree) => {
+    const last = known.map(({ key }) => object[key]).find(isText);
+    const free = times.filter(({ key }) => object[key] !== undefined && isFree(key));
+    return free.flatMap((time): Changes => {
+      const said = saysBoolean(members, object, time) ?? saysStatus(statuses, object, time);
+      return toChange(time, object[time.key], said ?? (time.isRemoval ? false : undefined), last);
+    });
+  };
+};
+
+/** Changes the time of a state that the entity is in, or is not; `undefined` where nothing says so. */
+function toChange(
+  { key, isDay }: StateTime,
+  value: unknown,
+  happened: boolean | undefined,
+  last: string | undefined,
+): Changes {
+  if (happened === false && value !== null) return [[key, null]];
+  if (happened !== true || value !== null || last === undefined) return NO_CHANGES;
+  return [[key, isDay ? last.slice(0, 'YYYY-MM-DD'.length) : last]];
+}
+
+const STATUS = /(^|_)(status|state)$/;
+const STATE_TIME = /^([a-z]+(?:_[a-z]+)?)_(?:at|on|date|time|timestamp)$/;
+const REMOVAL =
+  /^(deleted|removed|archived|canceled|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed)$/;
+
+function toStateTime({ key, name, schema }: Member): StateTime[] {
+  const state = toState(STATE_TIME.exec(name)?.[1] ?? '');
+  if (state === '' || !schema.types.includes('string') || !schema.isNullable) return [];
+  return [{ key, state, isRemoval: REMOVAL.test(state), isDay: schema.keywords.format === 'date' }];
+}
+
+function toState(word: unknown): string {
+  return toSnake(String(word)).replace('cancelled', 'canceled');
+}
+
+/** Whether a boolean such as `is_deleted` says that it happened; `undefined` where there is none. */
+function saysBoolean(
+  members: readonly Member[],
+  object: Readonly<Record<string, unknown>>,
+  { state }: StateTime,
+) {
+  const found = members.find(({ name }) => toState(name).replace(/^(is|has_been|was)_/, '') === state);
+  const value = found && object[found.key];
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Whether a status says that it happened: its own state, or a later one in the order of the document. */
+function saysStatus(
+  statuses: readonly Member[],
+  object: Readonly<Record<string, unknown>>,
+  { state, isRemoval }: StateTime,
+) {
+  for (const { key, schema } of statuses) {
+    const status = toState(object[key]);
+    if (status === state) return true;
+    const values = Array.isArray(schema.keywords.enum) ? schema.keywords.enum.map(toState) : [];
+    const own = values.indexOf(state);
+    // A canceled order may have been shipped or not.
+    if (own >= 0 && !isRemoval && !REMOVAL.test(status)) return values.indexOf(status) > own;
+  }
+  return undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

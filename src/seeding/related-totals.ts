@@ -1,0 +1,92 @@
+import { toSnake } from '../resources/resources.ts';
+import { isObject } from '../schema/schema.ts';
+import { type Member, NO_CHANGES, type Relation, toCents } from './relation.ts';
+
+/** Makes the total of a line its price times its quantity. */
+export const relateLine: Relation = (members) => {
+  const totals = members.filter(({ name }) => LINE_TOTAL.test(name));
+  if (totals.length === 0 || !members.some(({ name }) => QUANTITY.test(name))) return undefined;
+  return (object, isFree) => {
+    const amount = toAmount(object);
+    if (amount === undefined) return NO_CHANGES;
+    // An `amount` may be the price itself.
+    const own = totals.filter(({ key, name }) => !PRICE.test(name) && isFree(key));
+    return own.flatMap(({ key }) => toChange(object, key, amount));
+  };
+};
+
+/** Makes the totals of an object the sum of its lines. Where it has a subtotal, tax and the like come on top of that. */
+export const relateTotals: Relation = (members) => {
+  const lists = members.filter(({ name, schema }) => LINES.test(name) && schema.types.includes('array'));
+  const totals = members.filter(({ name }) => TOTAL.test(name));
+  if (lists.length === 0 || totals.length === 0) return undefined;
+  const subtotals = totals.filter(({ name }) => SUBTOTAL.test(name));
+  return (object, isFree) => {
+    const lines = lists.map(({ key }) => object[key]).find((each) => Array.isArray(each) && each.length > 0);
+    const amounts = Array.isArray(lines) ? lines.map(toAmount) : [];
+    if (amounts.length === 0 || amounts.includes(undefined)) return NO_CHANGES;
+    const sum = toCents(amounts.reduce<number>((all, each) => all + Number(each), 0));
+    const whole = subtotals.length > 0 ? toCents(sum + toExtras(members, object)) : sum;
+    return totals
+      .filter(({ key }) => isFree(key))
+      .flatMap(({ key, name }) => toChange(object, key, SUBTOTAL.test(name) || whole < 0 ? sum : whole));
+  };
+};
+
+/** Whether a value is a line of an order or the like: it has a price and a quantity. */
+export function isLine(value: unknown): boolean {
+  return toAmount(value) !== undefined;
+}
+
+const LINES = /(^|_)(items|lines|products|positions|entries)$/;
+const PRICE = /^((unit|item|net|sale|base)_)?(price|amount|cost)$|^(price|cost)_(per_unit|each)$/;
+const QUANTITY = /^(quantity|qty|count|units)$/;
+const LINE_TOTAL = /^((line|item|row|sub)_?)?(total|amount)(_(price|amount|cost))?$/;
+const TOTAL =
+  /^((order|cart|invoice|basket|grand|sub)_?)?total(_(price|amount|cost|sum|value))?$|^amount(_total)?$/;
+const SUBTOTAL = /^sub_?total/;
+
+/** Price times quantity; `undefined` where one of them is missing. A thing in the line may have the price. */
+function toAmount(line: unknown): number | undefined {
+  if (!isObject(line)) return undefined;
+  const quantity = readNumber(line, QUANTITY);
+  const price =
+    readNumber(line, PRICE) ??
+    Object.values(line)
+      .filter(isObject)
+      .map((inner) => readNumber(inner, PRICE))
+      .find((found) => found !== undefined);
+  return quantity === undefined || price === undefined ? undefined : toCents(price * quantity);
+}
+
+/** The first number with such a name; a price may be a text. */
+function readNumber(object: object, name: RegExp): number | undefined {
+  const found = Object.entries(object).find(
+    ([key, value]) => name.test(toSnake(key)) && value !== null && !Number.isNaN(Number(value)),
+  );
+  return found && Number(found[1]);
+}
+
+/** What comes on top of the lines, less the discounts. */
+function toExtras(members: readonly Member[], object: Readonly<Record<string, unknown>>): number {
+  const amounts = members.map(({ key, name }) => {
+    const value = typeof object[key] === 'number' ? object[key] : 0;
+    return EXTRA.test(name) ? value : DISCOUNT.test(name) ? -value : 0;
+  });
+  return amounts.reduce((all, each) => all + each, 0);
+}
+
+const EXTRA =
+  /^((total|shipping|delivery|sales)_)?(tax|vat|shipping|fee|tip)(es)?(_(amount|cost|fee|price|total))?$/;
+const DISCOUNT = /^(total_)?discount(_(amount|total))?$/;
+
+/** An amount in the form of the one that is there: a number, or a text with two decimals. */
+function toChange(
+  object: Readonly<Record<string, unknown>>,
+  key: string,
+  amount: number,
+): (readonly [string, unknown])[] {
+  const like = object[key];
+  const value = typeof like === 'string' && /^-?\d+(\.\d+)?$/.test(like) ? amount.toFixed(2) : amount;
+  return typeof like === typeof value && like !== value ? [[key, value]] : [];
+}

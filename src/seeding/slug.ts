@@ -1,0 +1,30 @@
+/** The name of a text that stands for a title in addresses, in snake_case. */
+export const SLUG: RegExp = /(^|_)(slug|handle|permalink)$/;
+
+/** The names of the texts that a slug is made from, the likeliest first. */
+export const TITLES: readonly string[] = ['title', 'name', 'headline'];
+
+/** The longest part of a title that goes into its slug. */
+const LONGEST = 80;
+
+/** The slug of a title: `Notes on Tea` → `notes-on-tea`. */
+export function toSlug(title: string): string {
+  const words =
+    title
+      .toLowerCase()
+      .slice(0, LONGEST)
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join('-');
+}
+
+/** A title that has a given slug: `notes-on-tea` → `Notes on Tea`. */
+export function fromSlug(slug: string): string {
+  const words = slug.split(/[-_]+/).filter((word) => word !== '');
+  return words
+    .map((word, index) =>
+      index > 0 && SMALL_WORD.test(word) ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+    )
+    .join(' ');
+}
+
+const SMALL_WORD = /^(a|an|and|by|for|from|in|of|on|the|to|with)$/;
