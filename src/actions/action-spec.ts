@@ -1,8 +1,16 @@
 import { findResponse, type Operation } from '../operations/operations.ts';
-import type { Parent, Resource, ResourceAction, ResourceModel, Within } from '../resources/resources.ts';
+import type {
+  Embed,
+  Parent,
+  Resource,
+  ResourceAction,
+  ResourceModel,
+  Within,
+} from '../resources/resources.ts';
 import {
   answerSchema,
   findBodyEntity,
+  findEmbeds,
   findEntityShape,
   isOpenAnswer,
   isOpenBody,
@@ -13,7 +21,6 @@ import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type AccountSpec, buildAccountSpec } from './account-spec.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
-import { type Embed, findEmbeds } from './embed.ts';
 import { isTimestamp } from './fresh.ts';
 import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';

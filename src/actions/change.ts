@@ -10,13 +10,14 @@ import {
   readEntity,
   requestedKey,
 } from './context.ts';
-import { withEmbedded } from './embed.ts';
+import { withEmbedded, withStored } from './embed.ts';
 import { toFitting } from './fit.ts';
 import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
 import { toOwner } from './ownership.ts';
+import { isNewEntity, withRelated } from './relate.ts';
 import { mergeValid } from './view.ts';
 
 /** Stores an entity that an action made and returns it. Throws a 422 Problem if it would break the schema of its resource. */
@@ -57,15 +58,20 @@ export function putRequested(context: ActionContext, requested: Entity): Entity 
 }
 
 /** An entity with the stored entities that it shows, if it stays valid with them. */
-function embedIn({ spec, schemas, store, input }: ActionContext, entity: Entity): Entity {
-  const embedded = withEmbedded(spec.embeds, store, entity, spec.unwrap(input.body));
+function embedIn(context: ActionContext, entity: Entity): Entity {
+  const { spec, schemas, store, input } = context;
+  const { embeds, unwrap } = spec;
+  const body = unwrap(input.body);
+  const own =
+    embeds.length > 0 && isNewEntity(context, entity) ? withStored(embeds, store, entity, body) : entity;
+  const embedded = withEmbedded(embeds, store, own, body);
   if (embedded === entity) return entity;
   const fitting = toFitting(spec.resource.schema, embedded) as Entity;
   return schemas.check(spec.resource.schema, fitting, '').length === 0 ? fitting : entity;
 }
 
 function store(context: ActionContext, entity: Entity): Entity {
-  return collectionOf(context).put(keyOf(context.spec.resource, entity), entity);
+  return collectionOf(context).put(keyOf(context.spec.resource, entity), withRelated(context, entity));
 }
 
 /** The entity of a POST, under its key: the client's, where the document lets it choose, else the next free one. */

@@ -30,6 +30,7 @@ export {
 } from './account-names.ts';
 export { findBodyEntity } from './actions.ts';
 export { answerSchema, bodySchema, isOpenAnswer, isOpenBody } from './answers.ts';
+export { type Embed, findEmbeds, pickShown } from './embeds.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { createFilterFinder, type FilterTarget, toBareName } from './filters.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';

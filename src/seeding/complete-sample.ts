@@ -39,9 +39,14 @@ export function completeSample(
     (leaf) => toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
   );
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
-  const edited = withEdits(sample, [...references, ...values], isValid);
+  return relateSample(parts, resource, withEdits(sample, [...references, ...values], isValid) as Entity);
+}
+
+/** A sample whose members agree with each other. */
+export function relateSample(parts: SeedingParts, resource: Resource, sample: Entity): Entity {
   const isFree = ([first]: ValuePath) => first !== resource.key?.property;
-  return relateMembers({ schema: resource.schema, isFree, isValid }, edited) as Entity;
+  const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
+  return relateMembers({ schema: resource.schema, isFree, isValid }, sample) as Entity;
 }
 
 interface SampleLeaf {

@@ -26,6 +26,9 @@ function toCounted(name: string): string {
 
 const COUNTED = [/^(?:num|number_of|no_of|count_of|total)_(.+?)(?:_count)?$/, /^(.+)_count$/];
 
+/** The name of a member that a page does not have: a book has pages, too. */
+const IDENTIFYING = /^(_?id|uuid|slug|name|title|number|code)$/;
+
 /**
  * Describes the only page of a list: its total is the length of the list, and there is no other page. An object is a page if it
  * has one list of objects and a member about pages.
@@ -37,7 +40,8 @@ export const relatePages: Relation = (members) => {
     const found = PAGE_MEMBERS.find(([pattern]) => pattern.test(name));
     return found ? [[key, found[1]] as const] : [];
   });
-  if (!list || others.length > 0 || (totals.length === 0 && pages.length === 0)) return undefined;
+  const isEntity = members.some(({ name }) => IDENTIFYING.test(name));
+  if (!list || others.length > 0 || isEntity || totals.length + pages.length === 0) return undefined;
   return (object, isFree) => {
     const items = object[list.key];
     if (!Array.isArray(items)) return NO_CHANGES;

@@ -16,18 +16,15 @@ interface RelateOptions {
   /** Whether a member may change; by default all may. */
   readonly isFree?: (path: ValuePath) => boolean;
   readonly isValid: (value: unknown) => boolean;
+  /** Leaves all but counts and totals as they are. */
+  readonly only?: 'sums' | undefined;
 }
 
-/** What has to agree in an object, in the order in which it is decided. */
-const RELATIONS: readonly Relation[] = [
-  relateSlugs,
-  relateCounts,
-  relatePages,
-  relateLine,
-  relateTotals,
-  relateRanges,
-  relateTimes,
-];
+/** What has to agree with a list. */
+const SUMS: readonly Relation[] = [relateCounts, relateLine, relateTotals];
+
+/** What else has to agree in an object. */
+const OTHERS: readonly Relation[] = [relateSlugs, relatePages, relateRanges, relateTimes];
 
 /** The most groups of changes that are tried one by one: each takes a check of the whole value. */
 const MOST_TRIED = 50;
@@ -37,10 +34,10 @@ const MOST_TRIED = 50;
  * each other and with the state, a slug with the title.
  */
 export function relateMembers(options: RelateOptions, value: unknown): unknown {
-  const { schema, isGiven = () => false, isFree = () => true, isValid } = options;
+  const { schema, isGiven = () => false, isFree = () => true, isValid, only } = options;
   const withChanges = (accept: (group: number) => boolean) => {
     let found = 0;
-    const changed = relate({ path: [], schema, value, isGiven, isFree, accept: () => accept(found++) });
+    const changed = relate({ path: [], schema, value, isGiven, isFree, only, accept: () => accept(found++) });
     return { changed, found };
   };
   const { changed, found } = withChanges(() => true);
@@ -54,7 +51,7 @@ export function relateMembers(options: RelateOptions, value: unknown): unknown {
   return withChanges((group) => accepted.has(group)).changed;
 }
 
-interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree'>> {
+interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'only'>> {
   readonly path: ValuePath;
   readonly schema: SchemaNode | undefined;
   readonly value: unknown;
@@ -65,7 +62,7 @@ interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree'>> {
 /** A value with the accepted changes, made in one pass. */
 function relate({ schema, value, ...place }: Place): unknown {
   if (!schema || !isObject(value) || place.isGiven(schema, value)) return value;
-  const { items, properties, relations } = outlineOf(schema);
+  const { items, properties, sums, others } = outlineOf(schema);
   const inner = (step: string | number, own: SchemaNode | undefined, member: unknown) =>
     relate({ ...place, path: [...place.path, step], schema: own, value: member });
   if (Array.isArray(value)) {
@@ -78,10 +75,11 @@ function relate({ schema, value, ...place }: Place): unknown {
   };
   const changes = [...properties].flatMap(([key, own]): Changes => {
     const member = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (typeof member !== 'object') return NO_CHANGES;
     const changed = inner(key, own, member);
     return changed === member ? NO_CHANGES : [[key, changed]];
   });
-  const own = relations.flatMap((relation) => {
+  const own = (place.only === 'sums' ? sums : [...sums, ...others]).flatMap((relation) => {
     const group = relation(value, isFree);
     return group.length > 0 && place.accept() ? group : NO_CHANGES;
   });
@@ -93,7 +91,8 @@ function relate({ schema, value, ...place }: Place): unknown {
 interface Outline {
   readonly items: SchemaNode | undefined;
   readonly properties: SchemaNodes;
-  readonly relations: readonly ApplyRelation[];
+  readonly sums: readonly ApplyRelation[];
+  readonly others: readonly ApplyRelation[];
 }
 
 /** By definition, because a schema without a name has a new node each time it is read. */
@@ -103,8 +102,14 @@ function outlineOf({ keywords, items, allProperties }: SchemaNode): Outline {
   const known = outlines.get(keywords);
   if (known) return known;
   const members = [...allProperties].map(([key, schema]) => ({ key, name: toSnake(key), schema }));
-  const relations = RELATIONS.flatMap((relation) => relation(members) ?? []);
-  const outline = { items, properties: allProperties, relations };
+  const applicable = (relations: readonly Relation[]) =>
+    relations.flatMap((relation) => relation(members) ?? []);
+  const outline = {
+    items,
+    properties: allProperties,
+    sums: applicable(SUMS),
+    others: applicable(OTHERS),
+  };
   outlines.set(keywords, outline);
   return outline;
 }

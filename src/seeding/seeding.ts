@@ -1,7 +1,8 @@
 import type { Resource } from '../resources/resources.ts';
-import { ONLY_KEY, toScopes } from '../resources/resources.ts';
+import { findEmbeds, ONLY_KEY, toScopes } from '../resources/resources.ts';
 import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
-import { completeSample } from './complete-sample.ts';
+import { completeSample, relateSample } from './complete-sample.ts';
+import { withEmbeddedSamples } from './embedded-samples.ts';
 import { findExampleEntities } from './entity-examples.ts';
 import { buildPickFilterValue } from './filter-values.ts';
 import { findLeaves, ownerOf } from './leaves.ts';
@@ -16,9 +17,11 @@ import {
 } from './sample-entities.ts';
 
 export { type FixtureOptions, loadFixtures } from './fixtures.ts';
+export type { ValuePath } from './leaves.ts';
 export type { GenerateRealistic } from './property-hint.ts';
 export { createRealism, type Realism } from './realism.ts';
 export { withRealisticValues } from './realistic-edits.ts';
+export { relateMembers } from './related-members.ts';
 export type { SeedingParts } from './sample-entities.ts';
 export { SLUG, TITLES, toSlug } from './slug.ts';
 export { CREATED, isLaterEvent, UPDATED } from './time-names.ts';
@@ -49,10 +52,26 @@ export function createSeeder(parts: SeedingParts): Seeder {
     ...samplesOf(resource).keys(),
   ];
   const completion = { ...parts, referred, keysOf, pickFilterValue: buildPickFilterValue(parts) };
+  const completedOf = perResource(
+    (resource: Resource): EntitiesByKey =>
+      new Map(
+        [...samplesOf(resource)].map(([key, sample]) => [
+          key,
+          completeSample(completion, resource, key, sample),
+        ]),
+      ),
+  );
+  const entitiesOf = perResource(
+    (resource: Resource): EntitiesByKey => new Map([...shownOf(resource), ...completedOf(resource)]),
+  );
   const seed: Seeder = perResource((resource: Resource) => {
-    const generated = [...samplesOf(resource)].map(
-      ([key, sample]) => [key, completeSample(completion, resource, key, sample)] as const,
-    );
+    const embeds = findEmbeds(model, resource);
+    const isValid = (entity: Entity) => isValidEntity(parts, resource, entity);
+    const generated = [...completedOf(resource)].map(([key, sample]) => {
+      const seedOfKey = `${parts.seed} ${resource.name} ${key}`;
+      const shown = withEmbeddedSamples({ embeds, entitiesOf, isValid, seed: seedOfKey }, sample);
+      return [key, shown === sample ? sample : relateSample(parts, resource, shown)] as const;
+    });
     return place(parts, resource, [...shownOf(resource), ...generated], seed);
   });
   return seed;

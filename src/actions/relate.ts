@@ -1,0 +1,39 @@
+import { keyOf } from '../resources/resources.ts';
+import { relateMembers, type ValuePath } from '../seeding/seeding.ts';
+import type { Entity } from '../store/store.ts';
+import { type ActionContext, collectionOf } from './context.ts';
+import { memberOf } from './json-object.ts';
+
+/**
+ * An entity whose members agree with what the client sent: the slug of a new one with its title, counts and totals with a list that
+ * changed. What the client sent itself stays.
+ */
+export function withRelated(context: ActionContext, entity: Entity): Entity {
+  const { spec, schemas, input } = context;
+  if (spec.name === 'act') return entity;
+  const { resource, pathProperties } = spec;
+  const body = spec.unwrap(input.body);
+  const isNew = isNewEntity(context, entity);
+  if (!isNew && !hasList(body)) return entity;
+  const fixed = new Set<unknown>([resource.key?.property, ...pathProperties.map(({ property }) => property)]);
+  const isAbsent = (path: ValuePath) =>
+    path.reduce((value, step) => memberOf(value, String(step)), body) === undefined;
+  return relateMembers(
+    {
+      schema: resource.schema,
+      isFree: (path) => !fixed.has(path[0]) && isAbsent(path),
+      isValid: (value) => schemas.check(resource.schema, value, '').length === 0,
+      only: isNew ? undefined : 'sums',
+    },
+    entity,
+  ) as Entity;
+}
+
+/** Whether no entity has the key of this one. */
+export function isNewEntity(context: ActionContext, entity: Entity): boolean {
+  return collectionOf(context).get(keyOf(context.spec.resource, entity)) === undefined;
+}
+
+function hasList(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.values(body).some(Array.isArray);
+}
