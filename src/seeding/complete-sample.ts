@@ -8,6 +8,7 @@ import { toRealistic } from './realistic-edits.ts';
 import type { FindReferred } from './references.ts';
 import { relateMembers } from './related-members.ts';
 import { isValidEntity, type SeedingParts } from './sample-entities.ts';
+import { findTitle, fromSlug, SLUG } from './slug.ts';
 
 /** The parts that references and realistic values come from. */
 interface CompletionParts extends SeedingParts {
@@ -35,8 +36,12 @@ export function completeSample(
     const value = path.length === 1 ? parts.pickFilterValue(resource, name, seed) : undefined;
     return value === undefined ? undefined : { path, value };
   };
+  const isNamedBySlug = SLUG.test(toSnake(resource.key?.property ?? ''));
+  const title = isNamedBySlug ? findTitle(resource.schema) : undefined;
+  const toTitle = ({ path }: ValueLeaf): Edit | undefined =>
+    path.length === 1 && path[0] === title ? { path, value: fromSlug(key) } : undefined;
   const values = free.flatMap(
-    (leaf) => toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
+    (leaf) => toTitle(leaf) ?? toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
   );
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return relateSample(parts, resource, withEdits(sample, [...references, ...values], isValid) as Entity);

@@ -4,6 +4,7 @@ import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import type { ExampleParts } from './entity-examples.ts';
 import type { GenerateRealistic } from './property-hint.ts';
+import { findTitle, SLUG, toSlug } from './slug.ts';
 
 /** The parts of a service that entities are generated from. */
 export interface SeedingParts extends ExampleParts {
@@ -78,22 +79,30 @@ function generateSampleKey(
   number: number,
   named: SchemaNode | undefined,
 ): string | undefined {
-  const { schemas, generateRealistic } = parts;
-  const { key, name, singular } = resource;
+  const { schemas } = parts;
+  const { key, name } = resource;
   const seed = `${parts.seed} ${name} ${number}`;
-  const { format } = key?.schema.keywords ?? {};
   const isValid = toKeyCheck(schemas, key?.schema, named);
-  const field = {
-    name: toSnake(key?.property ?? ''),
-    owner: singular,
-    type: 'string' as const,
-    format: typeof format === 'string' ? format : undefined,
-  };
-  const real = IDENTIFIER.test(field.name)
-    ? undefined
-    : generateRealistic(field, { own: seed, object: seed });
+  const real = generateNamedKey(parts, resource, seed);
   if (typeof real === 'string' && real !== '' && isValid(real)) return real;
   return generateTextKey({ schema: key?.schema, named, number, seed, isValid, isFree: () => true });
+}
+
+/** A value that the name of the key describes. A slug is that of a title, which the entity gets from it in turn. */
+function generateNamedKey(
+  { generateRealistic }: SeedingParts,
+  { key, singular, schema }: Resource,
+  seed: string,
+): unknown {
+  const name = toSnake(key?.property ?? '');
+  if (IDENTIFIER.test(name)) return undefined;
+  const { format } = key?.schema.keywords ?? {};
+  const field = { name, owner: singular, type: 'string' as const };
+  const seeds = { own: seed, object: seed };
+  const title = SLUG.test(name) ? findTitle(schema) : undefined;
+  if (title === undefined)
+    return generateRealistic({ ...field, format: typeof format === 'string' ? format : undefined }, seeds);
+  return toSlug(String(generateRealistic({ ...field, name: toSnake(title) }, seeds) ?? ''));
 }
 
 const IDENTIFIER = /(^|_)(id|uuid|guid)$/;

@@ -15,6 +15,7 @@ import {
   orNothing,
   type SeedingParts,
 } from './sample-entities.ts';
+import { withUniqueSlugs } from './unique-slugs.ts';
 
 export { type FixtureOptions, loadFixtures } from './fixtures.ts';
 export type { ValuePath } from './leaves.ts';
@@ -30,8 +31,8 @@ export { CREATED, isLaterEvent, UPDATED } from './time-names.ts';
 type Seeder = (resource: Resource) => CollectionSnapshot;
 
 /**
- * Creates a seeder that takes entities from the document's examples and generates the others. Apart from its references, a
- * generated entity depends on seed, resource and key alone.
+ * Creates a seeder that takes entities from the document's examples and generates the others. Apart from the entities that it refers to or
+ * shows, and the number of a repeated slug, a generated entity depends on seed, resource and key alone.
  */
 export function createSeeder(parts: SeedingParts): Seeder {
   const { model } = parts;
@@ -72,7 +73,8 @@ export function createSeeder(parts: SeedingParts): Seeder {
       const shown = withEmbeddedSamples({ embeds, entitiesOf, isValid, seed: seedOfKey }, sample);
       return [key, shown === sample ? sample : relateSample(parts, resource, shown)] as const;
     });
-    return place(parts, resource, [...shownOf(resource), ...generated], seed);
+    const own = withUniqueSlugs(resource, shownOf(resource).values(), generated, isValid);
+    return place(parts, resource, [...shownOf(resource), ...own], seed);
   });
   return seed;
 }

@@ -1,3 +1,6 @@
+import { indexNames } from '../resources/resources.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+
 /** The name of a text that stands for a title in addresses, in snake_case. */
 export const SLUG: RegExp = /(^|_)(slug|handle|permalink)$/;
 
@@ -28,3 +31,12 @@ export function fromSlug(slug: string): string {
 }
 
 const SMALL_WORD = /^(a|an|and|by|for|from|in|of|on|the|to|with)$/;
+
+/** The property with the title of an entity, if it is any text. */
+export function findTitle({ sharedProperties }: SchemaNode): string | undefined {
+  const nameOf = indexNames(sharedProperties.keys());
+  return TITLES.map(nameOf).find((name) => {
+    const { types = [], keywords = {} } = sharedProperties.get(name ?? '') ?? {};
+    return types.includes('string') && keywords.enum === undefined && keywords.const === undefined;
+  });
+}
