@@ -2,6 +2,7 @@ export { type BoundAction, bindActions } from './bind.ts';
 export { type CallerRules, checkCaller } from './caller.ts';
 export { checkSame, putEntity, toMergedEntity, toNewEntity, toReplacedEntity } from './change.ts';
 export { type Action, type ActionContext, readEntity } from './context.ts';
+export { countFirstPage } from './first-page.ts';
 export { GENERIC_ACTIONS, toCreated } from './generic-actions.ts';
 export { SECRETS } from './identity.ts';
 export type { ListInput } from './list-inputs.ts';

@@ -1,7 +1,7 @@
 import { toDate } from '../clock.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
-import { CREATED, isLaterEvent, UPDATED } from '../seeding/seeding.ts';
+import { CREATED, isLaterEvent, PUBLISHED, UPDATED } from '../seeding/seeding.ts';
 
 const COUNT =
   /(^|_)(counts?|likes|views|followers|following|favou?rites|comments|replies|clicks|shares|downloads|visits|reviews)(_count)?$|^(num|number_of|total)_/;
@@ -10,6 +10,11 @@ const COUNT =
 export function isTimestamp(name: string): boolean {
   const snake = toSnake(name);
   return CREATED.test(snake) || UPDATED.test(snake);
+}
+
+/** Whether a new entity has the present time under a name in snake_case, as its creation or its publication. */
+export function isCreationTime(name: string): boolean {
+  return CREATED.test(name) || PUBLISHED.test(name);
 }
 
 /** Whether a property says when its entity was last changed. */

@@ -5,11 +5,11 @@ import { keyOf } from '../resources/resources.ts';
 import type { Condition } from './conditions.ts';
 import { type ActionContext, collectionOf, withPathParents } from './context.ts';
 import { type ListInput, readListInput } from './list-inputs.ts';
-import type { ListFilter, ListParameters } from './list-parameters.ts';
+import type { ListFilter } from './list-parameters.ts';
 import type { ListSpec } from './list-spec.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';
-import { type ListQuery, type Page, queryPage, type SortTerm } from './query.ts';
-import { toSort } from './sorting.ts';
+import { type ListQuery, type Page, queryPage } from './query.ts';
+import { toListSort } from './sorting.ts';
 
 /** Answers with the page of entities that the request selects, as the document lists them. */
 export function list(context: ActionContext): Outcome {
@@ -75,7 +75,7 @@ function toListQuery(context: ActionContext, { parameters, most, least }: ListSp
     ...toFilters(context, parameters.filters),
     pathValues: toPathValues(context),
     search: search === undefined ? undefined : String(search),
-    sort: toListSort(context, parameters),
+    sort: toListSort(parameters, (input) => readParameter(context, input), resource),
     limit: isUnlimited ? undefined : Math.max(Math.min(limit ?? most, most), least),
     offset,
     after:
@@ -97,14 +97,6 @@ function toFilters(
     else conditions.push({ property, member, bound, wanted });
   }
   return { filters: equalities, conditions };
-}
-
-function toListSort(context: ActionContext, { sort, direction }: ListParameters): SortTerm[] {
-  if (!sort) return [];
-  const descending =
-    direction !== undefined && /^desc/i.test(String(readParameter(context, direction) ?? ''));
-  const value = readParameter(context, sort);
-  return toSort({ sort, value, descending }, context.spec.resource.properties);
 }
 
 function readParameter({ input }: ActionContext, parameter: ListInput): unknown {

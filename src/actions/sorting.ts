@@ -1,6 +1,27 @@
-import { indexNames } from '../resources/resources.ts';
+import type { Resource } from '../resources/resources.ts';
+import { indexNames, toSnake } from '../resources/resources.ts';
+import { isCreationTime } from './fresh.ts';
 import type { ListInput } from './list-inputs.ts';
+import type { ListParameters } from './list-parameters.ts';
 import { type SortTerm, toSortTerms, unknownSort } from './query.ts';
+
+/** The properties and the key of the entities of a list. */
+type Sorted = Pick<Resource, 'properties' | 'key'>;
+
+/**
+ * The terms by which the values of its parameters sort a list. A direction alone turns the order of creation around. Throws a 400
+ * Problem for an unknown property.
+ */
+export function toListSort(
+  { sort, direction }: Pick<ListParameters, 'sort' | 'direction'>,
+  read: (input: ListInput) => unknown,
+  resource: Sorted,
+): SortTerm[] {
+  const descending = direction !== undefined && /^desc/i.test(String(read(direction) ?? ''));
+  if (sort) return toSort({ sort, value: read(sort), descending }, resource);
+  const created = descending ? findCreation(resource) : undefined;
+  return created === undefined ? [] : [{ property: created, descending }];
+}
 
 /** The value of a sort parameter, and whether another parameter turns its order around. */
 interface SortRequest {
@@ -9,25 +30,40 @@ interface SortRequest {
   readonly descending: boolean;
 }
 
-/** The terms by which a list is sorted. Throws a 400 Problem for an unknown property. */
-export function toSort({ sort, value, descending }: SortRequest, properties: readonly string[]): SortTerm[] {
+function toSort({ sort, value, descending }: SortRequest, resource: Sorted): SortTerm[] {
   if (value === undefined || value === '') return [];
+  const { properties } = resource;
   const nameOf = indexNames(properties);
   // A second term for a property decides nothing, but would be compared each time.
   const byProperty = new Map<string, SortTerm>();
   // An array parameter has one term or several in each item.
   const items = [value].flat().map((item) => toSortTerms(String(item)));
   for (const term of withDirections(items, nameOf)) {
-    const found = findTerm(term, nameOf);
-    // The document may declare orders that are not properties, like `newest`, and tools fill objects with made-up members.
-    // Both leave the order as it is.
-    if (found === undefined && (hasEnum(sort) || sort.path)) continue;
+    const found = findTerm(term, nameOf) ?? findAge(term, resource);
+    // The document may declare orders that are not properties, like `relevance`, and tools fill objects with made-up members.
+    // These leave the order as it is.
+    if (found === undefined && (hasEnum(sort) || sort.path || isDefault(sort, value))) continue;
     if (found === undefined) throw unknownSort(sort.name, term.property, properties);
     const { property } = found;
     if (!byProperty.has(property))
       byProperty.set(property, { property, descending: found.descending || descending });
   }
   return [...byProperty.values()];
+}
+
+/** The term of an order by age: `newest`. */
+function findAge({ property }: SortTerm, resource: Sorted): SortTerm | undefined {
+  const age = AGE.exec(toSnake(property));
+  const created = age ? findCreation(resource) : undefined;
+  return created === undefined ? undefined : { property: created, descending: age?.[2] === undefined };
+}
+
+const AGE = /^(?:(new|newest|latest|recent|most_recent)|(oldest))(?:_first)?$/;
+
+/** The property that says when an entity was created, or numbers the entities. */
+function findCreation({ properties, key }: Sorted): string | undefined {
+  const created = properties.find((name) => isCreationTime(toSnake(name)));
+  return created ?? (key?.type === 'integer' ? key.property : undefined);
 }
 
 type NameOf = (wanted: string) => string | undefined;
@@ -61,6 +97,11 @@ function findTerm({ property, descending }: SortTerm, nameOf: NameOf): SortTerm 
 }
 
 const DIRECTION_END = /[_-]?(asc|desc|ascending|descending)$/i;
+
+/** Whether a value is the document's own, which no client can correct. */
+function isDefault({ schema }: ListInput, value: unknown): boolean {
+  return value === schema.keywords.default;
+}
 
 function hasEnum({ schema }: ListInput): boolean {
   return [schema, schema.items].some((each) => each?.keywords.enum !== undefined);

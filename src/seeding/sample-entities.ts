@@ -1,3 +1,4 @@
+import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
 import { generateTextKey, keyBounds, ONLY_KEY, toKeyCheck, toSnake } from '../resources/resources.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
@@ -17,6 +18,8 @@ export interface SeedingParts extends ExampleParts {
   readonly schemas: SchemaChecker;
   readonly seed: number;
   readonly generateRealistic: GenerateRealistic;
+  /** How many entities a list shows at first; infinite for all, or where the newest come first. */
+  readonly countFirstPage: (operation: Operation, resource: Resource) => number;
   /** Leaves out resources with one entity for each of another resource, such as its stock, because rules create those. */
   readonly withoutCompanions: boolean;
 }
@@ -24,8 +27,22 @@ export interface SeedingParts extends ExampleParts {
 /** Entities of a resource by key. */
 export type EntitiesByKey = Map<string, Entity>;
 
-/** The number of entities that examples and samples make up together. */
+/** The number of entities that examples and samples make up together, unless a list shows fewer at first. */
 const WANTED = 10;
+
+/** The share of the first page of a list that the first entities take, so that a new one is on it as well. */
+const PAGE_SHARE = 0.8;
+
+/** The number of entities that a resource starts with. */
+export function countWanted({ operations, model, countFirstPage }: SeedingParts, resource: Resource): number {
+  if (!resource.key) return 1;
+  const pages = operations.flatMap((operation) => {
+    const action = model.actions.get(operation.id);
+    const isList = action?.name === 'list' && action.resource === resource;
+    return isList ? [Math.max(1, Math.floor(PAGE_SHARE * countFirstPage(operation, resource)))] : [];
+  });
+  return Math.min(WANTED, ...pages);
+}
 
 /** The number of failed samples after which the schema counts as impossible to fill. */
 const MISSES = 3;
@@ -36,9 +53,9 @@ export function generateSamples(
   resource: Resource,
   keys: Iterable<string>,
   known: EntitiesByKey,
+  wanted: number,
 ): EntitiesByKey {
   const own: EntitiesByKey = new Map();
-  const wanted = resource.key ? WANTED : 1;
   let misses = 0;
   for (const key of keys) {
     if (known.size + own.size >= wanted || misses === MISSES) break;

@@ -9,6 +9,7 @@ import { findLeaves, ownerOf } from './leaves.ts';
 import { buildReferences, type FindReferred } from './references.ts';
 import {
   candidateKeys,
+  countWanted,
   type EntitiesByKey,
   generateSamples,
   isValidEntity,
@@ -25,7 +26,7 @@ export { withRealisticValues } from './realistic-edits.ts';
 export { relateMembers } from './related-members.ts';
 export type { SeedingParts } from './sample-entities.ts';
 export { SLUG, TITLES, toSlug } from './slug.ts';
-export { CREATED, isLaterEvent, UPDATED } from './time-names.ts';
+export { CREATED, isLaterEvent, PUBLISHED, UPDATED } from './time-names.ts';
 
 /** Makes the initial entities of a resource. */
 type Seeder = (resource: Resource) => CollectionSnapshot;
@@ -46,7 +47,9 @@ export function createSeeder(parts: SeedingParts): Seeder {
     const keys = companion
       ? keysOf(main)
       : candidateKeys(parts, resource, findWanted(parts, referred, shownOf, resource));
-    return generateSamples(parts, resource, keys, shownOf(resource));
+    // An entity that belongs to another one is there for each of them.
+    const wanted = countWanted(parts, companion ? main : resource);
+    return generateSamples(parts, resource, keys, shownOf(resource), wanted);
   }, new Map());
   const keysOf = (resource: Resource): string[] => [
     ...shownOf(resource).keys(),

@@ -2,13 +2,17 @@
 export const CREATED: RegExp =
   /^(created|inserted|registered|joined|added|placed|ordered)(_(at|on|date|time))?$|^date_(created|joined|added)$|^(creat(e|ion)|order)_(date|time)$/;
 
+/** The time at which others can first see it. */
+export const PUBLISHED: RegExp = /^(published|posted)_(at|on|date|time)$|^publi(sh|cation)_date$/;
+
 /** The time of its last change. */
 export const UPDATED: RegExp =
   /^(last_)?(updated|modified|changed)(_(at|on|date|time))?$|^date_(updated|modified)$|^update_(date|time)$/;
 
 /** Times at which something else happened to it, in the usual order. */
 const HAPPENED: readonly RegExp[] = [
-  /^(confirmed|approved|accepted|submitted|paid|published|sent|processed)_(at|on|date|time)$|^publi(sh|cation)_date$/,
+  PUBLISHED,
+  /^(confirmed|approved|accepted|submitted|paid|sent|processed)_(at|on|date|time)$/,
   /^(started|shipped)_(at|on|date|time)$/,
   /^(delivered|completed|finished|ended|closed|resolved|returned|refunded|read)_(at|on|date|time)$/,
 ];

@@ -1,4 +1,10 @@
-import { type BoundAction, bindActions, type FindRules, type Rules } from '../actions/actions.ts';
+import {
+  type BoundAction,
+  bindActions,
+  countFirstPage,
+  type FindRules,
+  type Rules,
+} from '../actions/actions.ts';
 import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
@@ -75,7 +81,16 @@ export async function buildService(
   const plain = buildGenerate({ schemas, components, seed });
   const realistic = buildGenerate({ schemas, components, seed, realism });
   const directory = toFixturesDirectory(options);
-  const stateParts = { generate: plain, realism, operations: table.operations, model, schemas, rules, seed };
+  const stateParts = {
+    countFirstPage,
+    generate: plain,
+    realism,
+    operations: table.operations,
+    model,
+    schemas,
+    rules,
+    seed,
+  };
   const initial = await buildInitialState(stateParts, {
     directory,
     checked: document.checkedFixtures,
