@@ -1,6 +1,12 @@
 import type { Operation } from '../operations/operations.ts';
 import type { FilterTarget, Resource } from '../resources/resources.ts';
-import { bodySchema, createFilterFinder, toSnake } from '../resources/resources.ts';
+import {
+  bodySchema,
+  createFilterFinder,
+  LIST_ROLES,
+  type ListRole,
+  toSnake,
+} from '../resources/resources.ts';
 import type { Bound } from './conditions.ts';
 import { type ListInput, toBodyInputs, toListInputs } from './list-inputs.ts';
 import { createRangeFinder } from './ranges.ts';
@@ -24,27 +30,13 @@ export interface ListFilter extends FilterTarget {
   readonly bound?: Bound;
 }
 
-type Role = Exclude<keyof ListParameters, 'filters'>;
-
-/** The usual names of the parameters, in snake_case. */
-const NAMES: Readonly<Record<Role, RegExp>> = {
-  limit: /^(limit|per_page|page_?size|page_limit|size|take|top|max_results|max_items|count|first)$/,
-  offset: /^(offset|page_offset|skip|start|start_index|from)$/,
-  page: /^(page|page_?number|page_?index|page_no|p)$/,
-  cursor:
-    /^(cursor|page_cursor|after|page_after|page_token|next_token|next_cursor|continuation_token|starting_after|after_id)$/,
-  sort: /^(sort|sort_by|order_?by|sort_field|sort_column|ordering)$/,
-  direction: /^(order|direction|dir|sort_order|sort_dir|sort_direction|order_dir)$/,
-  search: /^(q|query|search|search_term|keyword|keywords|term|text)$/,
-};
-
 /** Infers the meaning of an operation's query parameters from their names. */
 export function buildListParameters(operation: Operation, resource: Resource): ListParameters {
   const query = toInputs(operation, resource);
   const filters = findFilters(query, resource);
   const filtering = new Set(filters.map(({ parameter }) => parameter));
-  const find = (role: Role) =>
-    query.find((input) => !filtering.has(input) && NAMES[role].test(toSnake(input.name)));
+  const find = (role: ListRole) =>
+    query.find((input) => !filtering.has(input) && LIST_ROLES[role].test(toSnake(input.name)));
   const direction = find('direction');
   // `order` names the sort property where no other parameter does, unless it can only be asc or desc.
   const sort = find('sort') ?? (direction && !isDirection(direction) ? direction : undefined);
@@ -100,7 +92,7 @@ function findTimeRange(parameter: ListInput, findRange: ReturnType<typeof create
 
 function rolesOf({ name }: ListInput): string[] {
   const snake = toSnake(name);
-  return Object.entries(NAMES).flatMap(([role, pattern]) => (pattern.test(snake) ? [role] : []));
+  return Object.entries(LIST_ROLES).flatMap(([role, pattern]) => (pattern.test(snake) ? [role] : []));
 }
 
 /**

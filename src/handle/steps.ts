@@ -151,6 +151,8 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
   return undefined;
 }
 
+const NO_VALUES: Input['query'] = {};
+
 function respondFromDocument(
   exchange: Exchange,
   preferences: Preferences,
@@ -163,7 +165,7 @@ function respondFromDocument(
     exchange.response = headers ? withHeaders(response, headers) : response;
     return undefined;
   };
-  const question = { operation, preferences, path, request };
+  const question = { operation, preferences, path, query: exchange.input?.query ?? NO_VALUES, request };
   const negotiated = service.negotiate(question, session.negotiated, session.clock.now());
   return negotiated instanceof Promise ? negotiated.then(finish) : finish(negotiated);
 }

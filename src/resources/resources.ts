@@ -34,6 +34,7 @@ export { type Embed, findEmbeds, pickShown } from './embeds.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { createFilterFinder, type FilterTarget, toBareName } from './filters.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
+export { isPageName, LIST_ROLES, type ListRole } from './list-roles.ts';
 export type {
   ActionName,
   Edit,

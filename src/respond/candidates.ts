@@ -5,7 +5,7 @@ import { toCode } from '../faults/faults.ts';
 import type { DeclaredContent, DeclaredResponse, Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { SchemaNode } from '../schema/schema.ts';
-import { withEchoes } from './echo.ts';
+import { type Echoes, withEchoes } from './echo.ts';
 import type { Preferences } from './prefer.ts';
 
 /** The parts of a service that examples come from. */
@@ -23,6 +23,8 @@ export interface StatusQuestion {
   readonly preferences: Preferences;
   /** The values of the path, as text. */
   readonly path: Readonly<Record<string, string>>;
+  /** The values of the query that the answer may repeat. */
+  readonly query: Echoes;
   readonly status: number;
   readonly occurrence: Occurrence;
 }
@@ -99,16 +101,16 @@ function isAnswerable(
 
 function generate(
   parts: ExampleSources,
-  { operation, preferences, path, status }: StatusQuestion,
+  { operation, preferences, path, query, status }: StatusQuestion,
   { schema, mediaType }: DeclaredContent,
 ): unknown {
   // JSON content always has a value, even without a schema.
   if (!schema) return isJson(toMediaType(mediaType) ?? '') ? {} : undefined;
   const { dynamic, seed } = preferences;
-  const named = [operation.label, status, mediaType, ...Object.values(path), seed];
+  const named = [operation.label, status, mediaType, ...Object.values(path), ...Object.values(query), seed];
   const name = named.filter((each) => each !== undefined).join(' ');
   const value = parts.generate(schema, name, { examples: !dynamic });
-  return withEchoes(value, path, (changed) => parts.isValid(schema, changed));
+  return withEchoes(value, { ...query, ...path }, (changed) => parts.isValid(schema, changed));
 }
 
 /** The error that a request asks for by its status; `undefined` for a success. */

@@ -1,29 +1,81 @@
-import { readInteger } from '../number.ts';
-import { indexNames } from '../resources/resources.ts';
-import { isObject } from '../schema/schema.ts';
+import { readFraction } from '../number.ts';
+import type { Operation } from '../operations/operations.ts';
+import { indexNames, isPageName } from '../resources/resources.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
+
+/** Values of a request by name: those of the path as text, those of the query with their types. */
+export type Echoes = Readonly<Record<string, unknown>>;
 
 /**
- * A generated value with the values of the path in its members of the same name, of the object itself or of the only object in it:
- * `/profiles/jake` answers the profile of jake.
+ * A generated value with values of the request in its members of the same name, of the object itself or of the only object in it:
+ * `/profiles/jake` answers the profile of jake, and `/weather?city=Oslo` the weather of Oslo. Leaves out those that the schema forbids.
  */
-export function withEchoes(
-  value: unknown,
-  path: Readonly<Record<string, string>>,
-  isValid: (value: unknown) => boolean,
-): unknown {
-  const echoed = Object.entries(path).reduce((current, [name, text]) => echo(current, name, text), value);
-  return echoed === value || isValid(echoed) ? echoed : value;
+export function withEchoes(value: unknown, echoes: Echoes, isValid: (value: unknown) => boolean): unknown {
+  const all = Object.entries(echoes);
+  const echoed = all.reduce((current, [name, given]) => echo(current, name, given), value);
+  if (echoed === value || isValid(echoed)) return echoed;
+  return all.reduce((current, [name, given]) => {
+    const next = echo(current, name, given);
+    return next === current || isValid(next) ? next : current;
+  }, value);
 }
 
-function echo(value: unknown, name: string, text: string): unknown {
+/** The values of a query that the answers of an operation may repeat. */
+export type FindEchoes = (operation: Operation, query: Echoes) => Echoes;
+
+const NO_ECHOES: Echoes = {};
+
+/** Creates a finder, which looks at the answers of each operation once. */
+export function createEchoFinder(): FindEchoes {
+  const known = new WeakMap<Operation, readonly string[]>();
+  return (operation, query) => {
+    const names = known.get(operation) ?? findNames(operation);
+    known.set(operation, names);
+    const found = names.filter((name) => isScalar(query[name]));
+    return found.length === 0 ? NO_ECHOES : Object.fromEntries(found.map((name) => [name, query[name]]));
+  };
+}
+
+/** The query parameters that a success has a member for. Where it has a list, none that decides which page of it that is. */
+function findNames({ parameters, responses }: Operation): string[] {
+  const names = parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
+  if (names.length === 0) return [];
+  const schemas = responses
+    .filter(({ code }) => code.startsWith('2'))
+    .flatMap(({ contents }) => contents.flatMap(({ schema }) => schema ?? []));
+  const objects = schemas.flatMap(toObjects);
+  const hasList = objects.some(({ allProperties }) =>
+    [...allProperties.values()].some(({ types }) => types.includes('array')),
+  );
+  const memberOf = indexNames(objects.flatMap(({ allProperties }) => [...allProperties.keys()]));
+  return names.filter((name) => memberOf(name) !== undefined && !(hasList && isPageName(name)));
+}
+
+/** An object, and the only object in it. */
+function toObjects(schema: SchemaNode): SchemaNode[] {
+  const [only, ...others] = schema.allProperties.values();
+  return only && others.length === 0 ? [schema, only] : [schema];
+}
+
+/** An empty value is one that was not filled in. */
+function isScalar(value: unknown): boolean {
+  return value !== '' && ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+function echo(value: unknown, name: string, given: unknown): unknown {
   if (!isObject(value) || Array.isArray(value)) return value;
   const member = indexNames(Object.keys(value))(name);
-  if (member !== undefined) return { ...value, [member]: toLike(value[member], text) };
+  // A computed name keeps `__proto__` an ordinary member.
+  if (member !== undefined) return { ...value, [member]: toLike(value[member], given) };
   const [only, ...others] = Object.entries(value);
-  return only && others.length === 0 ? { [only[0]]: echo(only[1], name, text) } : value;
+  return only && others.length === 0 ? { [only[0]]: echo(only[1], name, given) } : value;
 }
 
-/** A text in the type of another value. */
-function toLike(like: unknown, text: string): unknown {
-  return typeof like === 'number' ? (readInteger(text) ?? like) : typeof like === 'string' ? text : like;
+/** A scalar in the type of another value, which stays where there is no such scalar. */
+function toLike(like: unknown, given: unknown): unknown {
+  if (like === null || typeof like === typeof given) return given;
+  if (typeof like === 'string') return String(given);
+  if (typeof like === 'number')
+    return typeof given === 'boolean' ? like : (readFraction(String(given)) ?? like);
+  return like;
 }

@@ -24,6 +24,7 @@ import {
   type StatusQuestion,
   withExamples,
 } from './candidates.ts';
+import { createEchoFinder, type Echoes } from './echo.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import type { Preferences } from './prefer.ts';
 
@@ -49,6 +50,8 @@ interface DocumentQuestion {
   readonly preferences: Preferences;
   /** The values of the path, as text. */
   readonly path: Readonly<Record<string, string>>;
+  /** The typed values of the query; none where the request was not validated. */
+  readonly query: Echoes;
   readonly request: MockRequest;
 }
 
@@ -62,12 +65,14 @@ interface NegotiateParts extends ExampleSources {
 
 /** Builds a function that answers from a document. The same question gets the same answer while the cache has it. */
 export function buildNegotiate(parts: NegotiateParts): Negotiate {
-  return (question, cache, now) => {
-    const { operation, preferences, path: values, request } = question;
+  const findEchoes = createEchoFinder();
+  return (asked, cache, now) => {
+    const question = { ...asked, query: findEchoes(asked.operation, asked.query) };
+    const { operation, preferences, path: values, query, request } = question;
     const { accept = '' } = request.headers;
     // An error may quote the path of the request.
     const path = Number(preferences.code) >= 400 ? request.path : '';
-    const key = JSON.stringify([operation.label, preferences, accept, path, values]);
+    const key = JSON.stringify([operation.label, preferences, accept, path, values, toKeyParts(query)]);
     const known = cache.get(key);
     if (known) return known;
     const keep = (negotiated: Negotiated) => {
@@ -79,9 +84,14 @@ export function buildNegotiate(parts: NegotiateParts): Negotiate {
   };
 }
 
+/** A text for each value, since JSON has none for a bigint. */
+function toKeyParts(query: Echoes): string[][] {
+  return Object.entries(query).map(([name, value]) => [name, typeof value, String(value)]);
+}
+
 function answerFromDocument(
   parts: NegotiateParts,
-  { operation, preferences, path: values, request }: DocumentQuestion,
+  { operation, preferences, path: values, query, request }: DocumentQuestion,
   now: number,
 ): Negotiated | Promise<Negotiated> {
   const { path } = request;
@@ -90,7 +100,7 @@ function answerFromDocument(
   // The document declares errors alone, so a success has no content.
   if (!declared && preferences.code === undefined) return toEmpty(status, {});
   if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
-  const asked = { operation, preferences, path: values, status, occurrence: { path, now } };
+  const asked = { operation, preferences, path: values, query, status, occurrence: { path, now } };
   const ready = hasExamples(parts, asked, declared) ? undefined : parts.ready();
   return ready
     ? ready.then(() => answerWith(parts, asked, declared, request))
