@@ -13,6 +13,11 @@ export interface ExampleSources {
   readonly errors: ErrorShapes;
   /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
   readonly generate: (schema: SchemaNode, name: string, options?: { readonly examples?: boolean }) => unknown;
+  /** A generated value with entities that other operations show in place of made-up ones. */
+  readonly showEntities: (
+    question: { readonly schema: SchemaNode; readonly echoes: Echoes; readonly name: string },
+    value: unknown,
+  ) => unknown;
   /** Whether an answer may hold a value. */
   readonly isValid: (schema: SchemaNode, value: unknown) => boolean;
 }
@@ -109,8 +114,13 @@ function generate(
   const { dynamic, seed } = preferences;
   const named = [operation.label, status, mediaType, ...Object.values(path), ...Object.values(query), seed];
   const name = named.filter((each) => each !== undefined).join(' ');
+  const echoes = { ...query, ...path };
+  const isValid = (changed: unknown) => parts.isValid(schema, changed);
   const value = parts.generate(schema, name, { examples: !dynamic });
-  return withEchoes(value, { ...query, ...path }, (changed) => parts.isValid(schema, changed));
+  // A client that asks for other values gets them.
+  const isUsual = status < 400 && !dynamic && seed === undefined;
+  const shown = isUsual ? parts.showEntities({ schema, echoes, name }, value) : value;
+  return withEchoes(shown === value || isValid(shown) ? shown : value, echoes, isValid);
 }
 
 /** The error that a request asks for by its status; `undefined` for a success. */

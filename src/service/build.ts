@@ -26,6 +26,7 @@ import { createRealism, type Realism } from '../seeding/seeding.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
 import { createInputReader, type EntitySchemaOf, type ReadInput } from '../validate/validate.ts';
 import { ACCOUNT_COLLECTIONS, buildCallers, buildCheckCaller, type CheckCaller } from './callers.ts';
+import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
@@ -103,7 +104,12 @@ export async function buildService(
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },
-    ...buildAnswering(document, table, schemas, { plain, realistic, ready: realism.ready }),
+    ...buildAnswering(document, table, schemas, {
+      plain,
+      realistic,
+      showEntities: buildShowEntities(model, initial),
+      ready: realism.ready,
+    }),
     readInput: createInputReader(toEntitySchemaOf(model)),
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     checkCaller: auth
@@ -139,6 +145,7 @@ async function loadOperations({
 interface Generators {
   readonly plain: Generate;
   readonly realistic: Generate;
+  readonly showEntities: ShowEntities;
   readonly ready: Realism['ready'];
 }
 
@@ -147,7 +154,7 @@ function buildAnswering(
   document: Document,
   { operations }: OperationTable,
   schemas: SchemaChecker,
-  { plain, realistic, ready }: Generators,
+  { plain, realistic, showEntities, ready }: Generators,
 ): Pick<Service, 'responder' | 'negotiate' | 'errors'> {
   const headers = createDeclaredHeaders({ generate: plain });
   const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
@@ -156,7 +163,10 @@ function buildAnswering(
   return {
     errors,
     responder: createResponder({ headers }),
-    negotiate: buildNegotiate({ errors, headers, generate: realistic, ready, sample, isValid }),
+    negotiate: buildNegotiate({
+      ...{ errors, headers, showEntities, ready, sample, isValid },
+      generate: realistic,
+    }),
   };
 }
 

@@ -1,0 +1,73 @@
+import { createRandom } from '../generate/generate.ts';
+import { indexNames, type Resource, type ResourceModel } from '../resources/resources.ts';
+import { isObject, type Schema, type SchemaNode } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
+import type { InitialState } from './initial-state.ts';
+
+/** A generated answer that is to show entities which clients can find again. */
+interface ShowQuestion {
+  readonly schema: SchemaNode;
+  /** The values of the request that the answer repeats, by name. */
+  readonly echoes: Readonly<Record<string, unknown>>;
+  /** Decides which entities a request with values shows. */
+  readonly name: string;
+}
+
+/** A generated value with the first entities of resources in place of made-up ones of the same component. */
+export type ShowEntities = (question: ShowQuestion, value: unknown) => unknown;
+
+export function buildShowEntities(
+  { resources }: ResourceModel,
+  initial: Pick<InitialState, 'of'>,
+): ShowEntities {
+  const bySchema = new Map<Schema, Resource>();
+  // Properties that no answer shows would have to be left out at every depth.
+  for (const resource of resources.values())
+    if (
+      resource.key &&
+      !resource.schema.hasMarkedMember('writeOnly') &&
+      !bySchema.has(resource.schema.keywords)
+    )
+      bySchema.set(resource.schema.keywords, resource);
+  return (question, value) => {
+    const takers = new Map<Resource, () => Entity | undefined>();
+    const take = (resource: Resource) => {
+      const own = takers.get(resource) ?? createTaker(resource, initial, question);
+      takers.set(resource, own);
+      return own();
+    };
+    const show = (schema: SchemaNode | undefined, made: unknown): unknown => {
+      if (!schema || !isObject(made)) return made;
+      if (Array.isArray(made)) return made.map((item) => show(schema.items, item));
+      const resource = bySchema.get(schema.keywords);
+      if (resource) return take(resource) ?? made;
+      const members = [...schema.allProperties].filter(([name]) => Object.hasOwn(made, name));
+      return { ...made, ...Object.fromEntries(members.map(([name, own]) => [name, show(own, made[name])])) };
+    };
+    return bySchema.size === 0 ? value : show(question.schema, value);
+  };
+}
+
+/** Takes one entity after the other: those that have the values of the request, the first ones unless it has any. */
+function createTaker(
+  resource: Resource,
+  initial: Pick<InitialState, 'of'>,
+  { echoes, name }: ShowQuestion,
+): () => Entity | undefined {
+  const nameOf = indexNames(resource.properties);
+  const { parameter, property } = resource.key ?? { parameter: '', property: '' };
+  const wanted = Object.entries(echoes).flatMap(([each, value]) => {
+    const own = each === parameter ? property : nameOf(each);
+    return own === undefined ? [] : [[own, String(value)] as const];
+  });
+  const all = Array.from(initial.of(resource.name)?.entries ?? [], ([, entity]) => entity);
+  const found = all.filter((entity) => wanted.every(([own, text]) => String(entity[own]) === text));
+  const isFirst = Object.keys(echoes).length === 0 || wanted.length > 0;
+  let next = isFirst ? 0 : Math.floor(createRandom(`${name} shown`)() * found.length);
+  let left = found.length;
+  return () => {
+    if (left === 0) return undefined;
+    left -= 1;
+    return found[next++ % found.length];
+  };
+}
