@@ -3,14 +3,7 @@ import type { ActionName } from '../resources/resources.ts';
 import { keyOf } from '../resources/resources.ts';
 import { type Entity, toScope } from '../store/store.ts';
 import { putActed } from './act.ts';
-import {
-  putEntity,
-  putRequested,
-  toMergedEntity,
-  toNewEntity,
-  toPutEntity,
-  toReplacedEntity,
-} from './change.ts';
+import { putRequested, toMergedEntity, toNewEntity, toPutEntity, toReplacedEntity } from './change.ts';
 import {
   type Action,
   type ActionContext,
@@ -36,7 +29,8 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
       return toCreated(context, putRequested(context, toPutEntity(context)));
     return toSuccess(context, withPassword(context, putRequested(context, toReplacedEntity(context))));
   },
-  update: (context) => toSuccess(context, withPassword(context, putEntity(context, toMergedEntity(context)))),
+  update: (context) =>
+    toSuccess(context, withPassword(context, putRequested(context, toMergedEntity(context)))),
   remove(context) {
     const entity = readEntity(context);
     const outcome = toSuccess(context, entity);

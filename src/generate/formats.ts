@@ -1,4 +1,4 @@
-import { currentYear, toDate } from '../clock.ts';
+import { toDate } from '../clock.ts';
 
 /** Words for free text. */
 export const WORDS: readonly string[] =
@@ -14,19 +14,28 @@ interface Chance {
   int(min: number, max: number): number;
 }
 
+/** The texts of a format. */
+type Formats = Record<string, (random: Chance) => string>;
+
+const byYear = new Map<number, Formats>();
+
 /** Formats that need dates near the present, and `words` for free text. */
-export const FORMAT_GENERATORS: Record<string, (random: Chance) => string> = {
-  'date-time': (random) => toInstant(random).toISOString(),
-  date: (random) => toInstant(random).toISOString().slice(0, 10),
-  words: (random) => `${pickWord(random)} ${pickWord(random)}`,
-};
+export function toFormats(year: number): Formats {
+  const known = byYear.get(year) ?? {
+    'date-time': (random) => toInstant(random, year).toISOString(),
+    date: (random) => toInstant(random, year).toISOString().slice(0, 10),
+    words: (random) => `${pickWord(random)} ${pickWord(random)}`,
+  };
+  byYear.set(year, known);
+  return known;
+}
 
 function pickWord(random: Chance): string {
   return WORDS[random.int(0, WORDS.length - 1)] as string;
 }
 
-/** Picks an instant within a year of 1 January: near the present, yet the same in every run this year. */
-function toInstant(random: Chance): Date {
-  const day = 1 + random.int(-365, 365);
-  return toDate(Date.UTC(currentYear(), 0, day, random.int(7, 20), random.int(0, 59), random.int(0, 59)));
+/** Picks an instant within the year before 1 January: near the present, yet the same in every run of a year, and never ahead. */
+function toInstant(random: Chance, year: number): Date {
+  const day = 1 + random.int(-365, -1);
+  return toDate(Date.UTC(year, 0, day, random.int(7, 20), random.int(0, 59), random.int(0, 59)));
 }

@@ -3,7 +3,8 @@ import {
   generateSync,
   type JsonSchema,
 } from 'json-schema-faker';
-import { FORMAT_GENERATORS } from './formats.ts';
+import { currentYear } from '../clock.ts';
+import { toFormats } from './formats.ts';
 import { type Narrowed, narrowSchema } from './narrow-schema.ts';
 
 /** Draws numbers in [0, 1), in the same sequence for the same seed. */
@@ -29,6 +30,8 @@ interface GenerateOptions {
   readonly isValid: (value: unknown) => boolean;
   /** Whether the document's examples may be used as values; true by default. */
   readonly examples?: boolean;
+  /** The year before whose beginning dates lie; the current one by default. */
+  readonly year?: number;
 }
 
 /** The share of optional properties in each attempt. Fewer help where a value fails, as with a recursive schema. */
@@ -50,7 +53,7 @@ const ATTEMPTS: readonly Attempt[] = [
 
 /** Generates a believable value for a JSON Schema: positive numbers, dates near the present, words. `undefined` if every attempt fails. */
 export function generateValue(schema: unknown, options: GenerateOptions): unknown {
-  const { seed, components, isValid, examples = true } = options;
+  const { seed, components, isValid, examples = true, year = currentYear() } = options;
   let narrowed: Narrowed | undefined;
   for (const [index, { share, choice }] of ATTEMPTS.entries()) {
     if (choice && !narrowed?.chosen()) return undefined;
@@ -59,7 +62,7 @@ export function generateValue(schema: unknown, options: GenerateOptions): unknow
       seed: toHash(`${seed}#${index}`),
       optionalsProbability: share,
       fixedProbabilities: true,
-      formats: FORMAT_GENERATORS,
+      formats: toFormats(year),
       maxDefaultItems: 3,
       // Examples come first, but an invalid one must not spoil every attempt.
       useExamplesValue: examples && index < 2,

@@ -9,13 +9,14 @@ export interface Realism {
   readonly generate: GenerateRealistic;
 }
 
-export function createRealism(): Realism {
+/** Dates lie around the beginning of a year. */
+export function createRealism(year: number): Realism {
   let loaded: GenerateRealistic | undefined;
   let loading: Promise<void> | undefined;
   return {
     ready() {
       if (loaded) return undefined;
-      loading ??= loadRealistic().then((generate) => {
+      loading ??= loadRealistic(year).then((generate) => {
         loaded = generate;
       });
       return loading;

@@ -5,8 +5,8 @@ import { pickCurrency, pickPlace, toPlaceOwner } from './places.ts';
 import type { GenerateRealistic } from './property-hint.ts';
 import { toRule, toWordRule } from './realistic-rules.ts';
 
-/** Loads faker, which takes a while, and creates an instance with a random source of its own. */
-export async function loadRealistic(): Promise<GenerateRealistic> {
+/** Loads faker, which takes a while, and creates an instance with a random source of its own. Dates lie around the beginning of `year`. */
+export async function loadRealistic(year: number = currentYear()): Promise<GenerateRealistic> {
   const { faker: shared } = await import('@faker-js/faker/locale/en');
   let random = createRandom('');
   const reseed = (seed: string) => {
@@ -25,11 +25,11 @@ export async function loadRealistic(): Promise<GenerateRealistic> {
     const place = pickPlace(createRandom(`${seeds.object} ${toPlaceOwner(field.name)} place`)());
     const currency = pickCurrency(createRandom(`${seeds.whole ?? seeds.object} currency`)());
     reseed(seeds.own);
-    return rule({ faker, field, person, place, currency, day: (from, to) => drawDay(faker, from, to) });
+    return rule({ faker, field, person, place, currency, day: (from, to) => drawDay(faker, year, from, to) });
   };
 }
 
-function drawDay(faker: Faker, from: number, to: number): Date {
+function drawDay(faker: Faker, year: number, from: number, to: number): Date {
   const { number } = faker;
   const day = number.int({ min: from, max: to });
   const [hour, minute, second] = [
@@ -37,5 +37,5 @@ function drawDay(faker: Faker, from: number, to: number): Date {
     number.int({ max: 59 }),
     number.int({ max: 59 }),
   ];
-  return toDate(Date.UTC(currentYear(), 0, 1 + day, hour, minute, second));
+  return toDate(Date.UTC(year, 0, 1 + day, hour, minute, second));
 }

@@ -11,7 +11,8 @@ export const relateTimes: Relation = (members) => {
     return rank < 0 ? [] : [{ key, rank }];
   });
   ranked.sort((one, other) => one.rank - other.rank);
-  const spans = findSpans(times);
+  const isRanked = (key: string) => ranked.some((each) => each.key === key);
+  const spans = findSpans(times).filter((span) => !span.every(isRanked));
   const toStates = relateStates(members);
   if (ranked.length < 2 && spans.length === 0 && !toStates) return undefined;
   return (object, isFree) => {
@@ -20,7 +21,7 @@ export const relateTimes: Relation = (members) => {
     const free = ranked.filter(({ key }) => isFree(key)).map(({ key }) => key);
     const sorted = sortTimes(known, free);
     const now = sorted.length === 0 ? known : { ...known, ...Object.fromEntries(sorted) };
-    const ends = spans.flatMap(([start, end]) => (isFree(end) ? toLaterEnd(now, start, end) : NO_CHANGES));
+    const ends = spans.flatMap((span) => toSpan(now, span, isFree));
     return [...states, ...sorted, ...ends];
   };
 };
@@ -63,18 +64,22 @@ function findSpans(members: readonly Member[]): (readonly [start: string, end: s
 
 const DAY = 24 * 60 * 60;
 
-/** An end after its start, some days later or later on the same day. */
-function toLaterEnd(object: Readonly<Record<string, unknown>>, start: string, end: string): Changes {
+/** A start some days before its end where it would be later, or the end of a time of the day after its start. */
+function toSpan(
+  object: Readonly<Record<string, unknown>>,
+  [start, end]: readonly [start: string, end: string],
+  isFree: (key: string) => boolean,
+): Changes {
   const [first, last] = [object[start], object[end]];
   const [from, to] = [toSeconds(first), toSeconds(last)];
   if (from !== undefined && to !== undefined) {
     if (from < to) return NO_CHANGES;
-    // Before the beginning of the next year, so that what is over stays over.
-    const days = 1 + (Math.floor(from / DAY) % 7);
-    return [[end, toText(from + days * DAY, String(last))]];
+    const length = DAY * (1 + (Math.floor(to / DAY) % 7));
+    if (isFree(start)) return [[start, toText(to - length, String(first))]];
+    return isFree(end) ? [[end, toText(from + length, String(last))]] : NO_CHANGES;
   }
   const [opening, closing] = [toMinutes(first), toMinutes(last)];
-  if (opening === undefined || closing === undefined || opening < closing) return NO_CHANGES;
+  if (opening === undefined || closing === undefined || opening < closing || !isFree(end)) return NO_CHANGES;
   const later = Math.min(opening + 60 * (1 + (opening % 8)), LAST_MINUTE);
   const text = [Math.floor(later / 60), later % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return later > opening ? [[end, text + String(last).slice(text.length)]] : NO_CHANGES;

@@ -12,7 +12,7 @@ export interface Draw {
   readonly place: Place;
   /** The same currency in the whole value. */
   readonly currency: string;
-  /** A day between two offsets from 1 January, so that it is the same in every run this year. */
+  /** A day between two offsets from 1 January, so that it is the same in every run of a year. */
   day(from: number, to: number): Date;
 }
 

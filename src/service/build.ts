@@ -5,6 +5,7 @@ import {
   type FindRules,
   type Rules,
 } from '../actions/actions.ts';
+import { currentYear } from '../clock.ts';
 import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
@@ -78,9 +79,10 @@ export async function buildService(
   const rules = findRules(model);
   const callers = buildCallers(document.security, table.operations, strictAuth);
   const { components } = document.root;
-  const realism = createRealism();
-  const plain = buildGenerate({ schemas, components, seed });
-  const realistic = buildGenerate({ schemas, components, seed, realism });
+  const year = currentYear();
+  const realism = createRealism(year);
+  const plain = buildGenerate({ schemas, components, seed, year });
+  const realistic = buildGenerate({ schemas, components, seed, year, realism });
   const directory = toFixturesDirectory(options);
   const stateParts = {
     countFirstPage,

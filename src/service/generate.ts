@@ -20,16 +20,19 @@ interface GenerateParts {
   /** The target of `#/components/...` references. */
   readonly components: object;
   readonly seed: number;
+  /** The year in which the service was built: dates do not change while it runs. */
+  readonly year: number;
   /** Makes values realistic; it must be loaded then. Without it, texts are plain words. */
   readonly realism?: Realism;
 }
 
 /** Builds the generator of a service. Where a whole value fails, it generates each property by itself. */
-export function buildGenerate({ schemas, components, seed, realism }: GenerateParts): Generate {
+export function buildGenerate({ schemas, components, seed, year, realism }: GenerateParts): Generate {
   const holds = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
   const generateWhole: Generate = (schema, name, { examples = true, isValid } = {}) =>
     generateValue(schema.definition, {
       examples,
+      year,
       seed: `${seed} ${name}`,
       components,
       isValid: isValid ?? ((value) => holds(schema, value)),
