@@ -10,7 +10,7 @@ import {
   readEntity,
   requestedKey,
 } from './context.ts';
-import { withEmbedded, withStored } from './embed.ts';
+import { findMadeUp, withEmbedded, withStored } from './embed.ts';
 import { toFitting } from './fit.ts';
 import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
@@ -25,10 +25,12 @@ export function putEntity(context: ActionContext, made: Entity): Entity {
   const entity = embedIn(context, made);
   const { spec, schemas } = context;
   const { schema } = spec.resource;
-  const violations = schemas.check(schema, entity, 'body');
-  if (violations.length === 0) return store(context, entity);
+  const related = withRelated(context, entity);
+  // A changed entity was checked.
+  const violations = related === entity ? schemas.check(schema, entity, 'body') : [];
+  if (violations.length === 0) return store(context, related);
   const fitting = toFitting(schema, entity) as Entity;
-  if (schemas.check(schema, fitting, '').length === 0) return store(context, fitting);
+  if (schemas.check(schema, fitting, '').length === 0) return store(context, withRelated(context, fitting));
   throw violationProblem(422, 'validation_failed', violations);
 }
 
@@ -42,11 +44,12 @@ export function putRequested(context: ActionContext, requested: Entity): Entity 
   const { spec, schemas } = context;
   const { resource } = spec;
   checkNameable(resource, entity);
-  const violations = schemas.check(resource.schema, entity, 'body');
-  if (violations.length === 0) return store(context, entity);
+  const related = withRelated(context, entity);
+  const violations = related === entity ? schemas.check(resource.schema, entity, 'body') : [];
+  if (violations.length === 0) return store(context, related);
   const isValid = (value: unknown) => schemas.check(resource.schema, value, '').length === 0;
   const fitting = toFitting(resource.schema, entity) as Entity;
-  if (isValid(fitting)) return store(context, fitting);
+  if (isValid(fitting)) return store(context, withRelated(context, fitting));
   const known = new Set(resource.properties);
   const wrong = violations.map(({ location }) => /^body\.?([^.[]*)/.exec(location)?.[1] ?? '');
   if (wrong.some((name) => known.has(name) && entity[name] !== undefined && !spec.bodyProperties.has(name)))
@@ -61,9 +64,11 @@ export function putRequested(context: ActionContext, requested: Entity): Entity 
 function embedIn(context: ActionContext, entity: Entity): Entity {
   const { spec, schemas, store, input } = context;
   const { embeds, unwrap } = spec;
+  if (embeds.length === 0) return entity;
   const body = unwrap(input.body);
-  const own =
-    embeds.length > 0 && isNewEntity(context, entity) ? withStored(embeds, store, entity, body) : entity;
+  const madeUp = findMadeUp(embeds, entity, body);
+  const isChosen = madeUp.length > 0 && isNewEntity(context, entity);
+  const own = isChosen ? withStored(madeUp, store, entity) : entity;
   const embedded = withEmbedded(embeds, store, own, body);
   if (embedded === entity) return entity;
   const fitting = toFitting(spec.resource.schema, embedded) as Entity;
@@ -71,7 +76,7 @@ function embedIn(context: ActionContext, entity: Entity): Entity {
 }
 
 function store(context: ActionContext, entity: Entity): Entity {
-  return collectionOf(context).put(keyOf(context.spec.resource, entity), withRelated(context, entity));
+  return collectionOf(context).put(keyOf(context.spec.resource, entity), entity);
 }
 
 /** The entity of a POST, under its key: the client's, where the document lets it choose, else the next free one. */

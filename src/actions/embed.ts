@@ -1,4 +1,5 @@
 import { type Embed, indexNames, pickShown } from '../resources/resources.ts';
+import { isObject } from '../schema/schema.ts';
 import type { Entity, Store } from '../store/store.ts';
 import { isJsonObject, memberOf } from './json-object.ts';
 
@@ -23,18 +24,23 @@ function embedOne(embed: Embed, store: Store, given: unknown): unknown {
   return items.some((item, index) => item !== given[index]) ? items : undefined;
 }
 
-/** A new entity with the first stored entities in place of made-up ones, which nobody could find again. */
-export function withStored(embeds: readonly Embed[], store: Store, entity: Entity, body: unknown): Entity {
+/** The embeds that show something in an entity which the client did not send. */
+export function findMadeUp(embeds: readonly Embed[], entity: Entity, body: unknown): readonly Embed[] {
+  const shown = embeds.filter(
+    ({ property }) => isObject(memberOf(entity, property)) && memberOf(body, property) === undefined,
+  );
+  if (shown.length === 0) return shown;
   const isSent = indexNames(isJsonObject(body) ? Object.keys(body) : []);
-  const found = embeds.flatMap(({ property, keyNames, target, schema, isList }) => {
+  return shown.filter(({ keyNames }) => keyNames.every((name) => isSent(name) === undefined));
+}
+
+/** A new entity with the first stored entities in place of made-up ones, which nobody could find again. */
+export function withStored(madeUp: readonly Embed[], store: Store, entity: Entity): Entity {
+  const found = madeUp.flatMap(({ property, target, schema, isList }) => {
     const made = memberOf(entity, property);
-    if (![property, ...keyNames].every((name) => isSent(name) === undefined)) return [];
     const count = isList && Array.isArray(made) ? made.length : Number(isJsonObject(made));
-    const shown = store
-      .collection(target.name)
-      .all()
-      .slice(0, count)
-      .map((each) => pickShown(schema, each));
+    const stored = store.collection(target.name).all().slice(0, count);
+    const shown = stored.map((each) => pickShown(schema, each));
     return shown.length === 0 ? [] : [[property, isList ? shown : shown[0]] as const];
   });
   return found.length === 0 ? entity : { ...entity, ...Object.fromEntries(found) };

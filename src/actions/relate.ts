@@ -1,27 +1,28 @@
 import { keyOf } from '../resources/resources.ts';
-import { relateMembers, type ValuePath } from '../seeding/seeding.ts';
+import { hasRelations, relateMembers, type ValuePath } from '../seeding/seeding.ts';
 import type { Entity } from '../store/store.ts';
 import { type ActionContext, collectionOf } from './context.ts';
 import { memberOf } from './json-object.ts';
 
 /**
  * An entity whose members agree with what the client sent: the slug of a new one with its title, counts and totals with a list that
- * changed. What the client sent itself stays.
+ * changed. What the client sent itself stays. An entity that is returned changed is valid.
  */
 export function withRelated(context: ActionContext, entity: Entity): Entity {
   const { spec, schemas, input } = context;
-  if (spec.name === 'act') return entity;
   const { resource, pathProperties } = spec;
+  if (spec.name === 'act' || !hasRelations(resource.schema)) return entity;
   const body = spec.unwrap(input.body);
   const isNew = isNewEntity(context, entity);
   if (!isNew && !hasList(body)) return entity;
-  const fixed = new Set<unknown>([resource.key?.property, ...pathProperties.map(({ property }) => property)]);
+  const isFixed = (name: unknown) =>
+    name === resource.key?.property || pathProperties.some(({ property }) => property === name);
   const isAbsent = (path: ValuePath) =>
     path.reduce((value, step) => memberOf(value, String(step)), body) === undefined;
   return relateMembers(
     {
       schema: resource.schema,
-      isFree: (path) => !fixed.has(path[0]) && isAbsent(path),
+      isFree: (path) => !isFixed(path[0]) && isAbsent(path),
       isValid: (value) => schemas.check(resource.schema, value, '').length === 0,
       only: isNew ? undefined : 'sums',
     },

@@ -6,7 +6,7 @@ import { relateRanges } from './related-ranges.ts';
 import { relateSlugs } from './related-slugs.ts';
 import { relateTimes } from './related-times.ts';
 import { relateLine, relateTotals } from './related-totals.ts';
-import { type ApplyRelation, type Changes, NO_CHANGES, type Relation } from './relation.ts';
+import type { ApplyRelation, Relation } from './relation.ts';
 
 /** A value whose members are to agree with each other. */
 interface RelateOptions {
@@ -31,9 +31,10 @@ const MOST_TRIED = 50;
 
 /**
  * A value in which members of the same object agree wherever its schema allows it: counts and totals with their lists, times with
- * each other and with the state, a slug with the title.
+ * each other and with the state, a slug with the title. A changed value is valid.
  */
 export function relateMembers(options: RelateOptions, value: unknown): unknown {
+  if (!hasRelations(options.schema)) return value;
   const { schema, isGiven = () => false, isFree = () => true, isValid, only } = options;
   const withChanges = (accept: (group: number) => boolean) => {
     let found = 0;
@@ -42,7 +43,7 @@ export function relateMembers(options: RelateOptions, value: unknown): unknown {
   };
   const { changed, found } = withChanges(() => true);
   if (found === 0 || isValid(changed)) return changed;
-  if (found > MOST_TRIED) return value;
+  if (found > MOST_TRIED || !isValid(value)) return value;
   const accepted = new Set<number>();
   for (let group = 0; group < found; group++) {
     const isAccepted = (each: number) => each === group || accepted.has(each);
@@ -60,56 +61,96 @@ interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'onl
 }
 
 /** A value with the accepted changes, made in one pass. */
-function relate({ schema, value, ...place }: Place): unknown {
-  if (!schema || !isObject(value) || place.isGiven(schema, value)) return value;
-  const { items, properties, sums, others } = outlineOf(schema);
-  const inner = (step: string | number, own: SchemaNode | undefined, member: unknown) =>
-    relate({ ...place, path: [...place.path, step], schema: own, value: member });
-  if (Array.isArray(value)) {
-    const list = items ? value.map((item, index) => inner(index, items, item)) : value;
-    return list.every((item, index) => item === value[index]) ? value : list;
-  }
+function relate(place: Place): unknown {
+  const { schema, value, isGiven } = place;
+  if (!schema || !isObject(value) || isGiven(schema, value) || !hasRelations(schema)) return value;
+  const outline = outlineOf(schema);
+  if (!Array.isArray(value)) return relateObject(place, outline, value);
+  const list = value.map((item, index) => relate(toInner(place, index, outline.items, item)));
+  return list.every((item, index) => item === value[index]) ? value : list;
+}
+
+function relateObject(
+  place: Place,
+  { properties, inner, sums, others }: Outline,
+  value: Readonly<Record<string, unknown>>,
+): unknown {
   const isFree = (key: string) => {
     const own = properties.get(key);
     return own !== undefined && !place.isGiven(own, value[key]) && place.isFree([...place.path, key]);
   };
-  const changes = [...properties].flatMap(([key, own]): Changes => {
+  const changes: (readonly [string, unknown])[] = [];
+  for (const [key, own] of inner) {
     const member = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (typeof member !== 'object') return NO_CHANGES;
-    const changed = inner(key, own, member);
-    return changed === member ? NO_CHANGES : [[key, changed]];
-  });
-  const own = (place.only === 'sums' ? sums : [...sums, ...others]).flatMap((relation) => {
+    if (!isObject(member)) continue;
+    const changed = relate(toInner(place, key, own, member));
+    if (changed !== member) changes.push([key, changed]);
+  }
+  const add = (relation: ApplyRelation) => {
     const group = relation(value, isFree);
-    return group.length > 0 && place.accept() ? group : NO_CHANGES;
-  });
-  const all = [...changes, ...own];
-  return all.length === 0 ? value : { ...value, ...Object.fromEntries(all) };
+    if (group.length > 0 && place.accept()) changes.push(...group);
+  };
+  sums.forEach(add);
+  if (place.only !== 'sums') others.forEach(add);
+  return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
+}
+
+function toInner(place: Place, step: string | number, schema: SchemaNode | undefined, value: unknown): Place {
+  return { ...place, path: [...place.path, step], schema, value };
 }
 
 /** The facts of a schema that its values are read by. */
 interface Outline {
   readonly items: SchemaNode | undefined;
   readonly properties: SchemaNodes;
+  /** The properties that may have members of their own. */
+  readonly inner: readonly (readonly [key: string, schema: SchemaNode])[];
   readonly sums: readonly ApplyRelation[];
   readonly others: readonly ApplyRelation[];
+  /** Whether anything has to agree in an object or list, or in anything inside it; `undefined` until it is asked for. */
+  isRelated: boolean | undefined;
 }
 
 /** By definition, because a schema without a name has a new node each time it is read. */
 const outlines = new WeakMap<Schema, Outline>();
 
-function outlineOf({ keywords, items, allProperties }: SchemaNode): Outline {
+function outlineOf(schema: SchemaNode): Outline {
+  const { keywords } = schema;
   const known = outlines.get(keywords);
   if (known) return known;
-  const members = [...allProperties].map(([key, schema]) => ({ key, name: toSnake(key), schema }));
+  const { items, allProperties: properties } = schema;
+  const members = [...properties].map(([key, own]) => ({ key, name: toSnake(key), schema: own }));
   const applicable = (relations: readonly Relation[]) =>
     relations.flatMap((relation) => relation(members) ?? []);
   const outline = {
     items,
-    properties: allProperties,
+    properties,
+    inner: [...properties].filter(([, { types }]) => types.length === 0 || types.some(isStructure)),
     sums: applicable(SUMS),
     others: applicable(OTHERS),
+    isRelated: undefined,
   };
   outlines.set(keywords, outline);
   return outline;
+}
+
+function isStructure(type: string): boolean {
+  return type === 'object' || type === 'array';
+}
+
+/** Whether anything has to agree in the values of a schema. Found once, however the schema refers to itself. */
+export function hasRelations(schema: SchemaNode): boolean {
+  const outline = outlineOf(schema);
+  outline.isRelated ??= findRelated(outline);
+  return outline.isRelated;
+}
+
+function findRelated(start: Outline): boolean {
+  const reached = new Set([start]);
+  for (const { items, inner, sums, others, isRelated } of reached) {
+    if (isRelated ?? sums.length + others.length > 0) return true;
+    if (isRelated === undefined)
+      for (const [, own] of [...inner, ...(items ? [['', items] as const] : [])]) reached.add(outlineOf(own));
+  }
+  return false;
 }

@@ -7,12 +7,13 @@ export const relateSlugs: Relation = (members) => {
   const titles = TITLES.flatMap((wanted) => members.filter(({ name }) => name === wanted));
   if (slugs.length === 0 || titles.length === 0) return undefined;
   return (object, isFree) => {
+    const free = slugs.filter(({ key }) => typeof object[key] === 'string' && isFree(key));
+    if (free.length === 0) return NO_CHANGES;
     const title = titles
       .map(({ key }) => object[key])
       .find((each) => typeof each === 'string' && each !== '');
     const slug = typeof title === 'string' ? toSlug(title) : '';
     if (slug === '') return NO_CHANGES;
-    const free = slugs.filter(({ key }) => typeof object[key] === 'string' && isFree(key));
     return free.map(({ key, schema }) => [
       key,
       /^ur[il]/.test(String(schema.keywords.format)) ? `https://example.com/${slug}` : slug,

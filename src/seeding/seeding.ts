@@ -23,7 +23,7 @@ export type { ValuePath } from './leaves.ts';
 export type { GenerateRealistic } from './property-hint.ts';
 export { createRealism, type Realism } from './realism.ts';
 export { withRealisticValues } from './realistic-edits.ts';
-export { relateMembers } from './related-members.ts';
+export { hasRelations, relateMembers } from './related-members.ts';
 export type { SeedingParts } from './sample-entities.ts';
 export { SLUG, TITLES, toSlug } from './slug.ts';
 export { CREATED, isLaterEvent, PUBLISHED, UPDATED } from './time-names.ts';
