@@ -273,6 +273,28 @@ describeAdapters('a service', ({ open }) => {
     expect(kept).toMatchObject([200, { items_count: 1, total: 4, discount_percent: 250 }]);
   });
 
+  test.each([
+    [1e300, 9e15],
+    [Number.MAX_SAFE_INTEGER, 3],
+    [-1e308, 9e15],
+  ])('leaves totals alone where %d times %d is too much', async (unit_price, quantity) => {
+    const { ask } = await open({ spec: DOCUMENT });
+    const order = await create(ask, '/orders', { items: [{ name: 'Tea', unit_price, quantity }] });
+    expect(order).toMatchObject({
+      total: expect.any(Number),
+      items: [{ unit_price, total: expect.any(Number) }],
+    });
+  });
+
+  test('leaves the total of lines alone that cancel each other out', async () => {
+    const { ask } = await open({ spec: DOCUMENT });
+    const items = [1e300, -1e300].map((unit_price) => ({ name: 'Tea', unit_price, quantity: 9e15 }));
+    expect(await create(ask, '/orders', { items })).toMatchObject({
+      total: expect.any(Number),
+      items_count: 2,
+    });
+  });
+
   test.each<[path: string, body: object, key: string]>([
     ['/orders', { items: [{ name: 'Tea', unit_price: 1, quantity: 1 }] }, 'id'],
     ['/articles', { title: 'Hello' }, 'slug'],

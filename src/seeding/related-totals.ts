@@ -1,6 +1,6 @@
 import { toSnake } from '../resources/resources.ts';
 import { isObject } from '../schema/schema.ts';
-import { type Member, NO_CHANGES, type Relation, toCents } from './relation.ts';
+import { type Changes, type Member, NO_CHANGES, type Relation, toCents } from './relation.ts';
 
 /** Makes the total of a line its price times its quantity. */
 export const relateLine: Relation = (members) => {
@@ -61,11 +61,15 @@ function toAmount(line: unknown): number | undefined {
 
 /** The first number with such a name; a price may be a text. */
 function readNumber(object: object, name: RegExp): number | undefined {
-  const found = Object.entries(object).find(
-    ([key, value]) => name.test(toSnake(key)) && value !== null && !Number.isNaN(Number(value)),
-  );
+  const found = Object.entries(object).find(([key, value]) => isAmount(value) && name.test(toSnake(key)));
   return found && Number(found[1]);
 }
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value));
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /** What comes on top of the lines, less the discounts. */
 function toExtras(members: readonly Member[], object: Readonly<Record<string, unknown>>): number {
@@ -81,12 +85,10 @@ const EXTRA =
 const DISCOUNT = /^(total_)?discount(_(amount|total))?$/;
 
 /** An amount in the form of the one that is there: a number, or a text with two decimals. */
-function toChange(
-  object: Readonly<Record<string, unknown>>,
-  key: string,
-  amount: number,
-): (readonly [string, unknown])[] {
+function toChange(object: Readonly<Record<string, unknown>>, key: string, amount: number): Changes {
+  // A client may send numbers whose product is no exact number, or none at all.
+  if (!(Math.abs(amount) <= Number.MAX_SAFE_INTEGER)) return NO_CHANGES;
   const like = object[key];
-  const value = typeof like === 'string' && /^-?\d+(\.\d+)?$/.test(like) ? amount.toFixed(2) : amount;
+  const value = typeof like === 'string' && DECIMAL.test(like) ? amount.toFixed(2) : amount;
   return typeof like === typeof value && like !== value ? [[key, value]] : [];
 }
