@@ -7,6 +7,7 @@ import { closeAll, describeAdapters, json } from './support/adapters.ts';
 const SPEC = fileURLToPath(new URL('./documents/parts.yaml', import.meta.url));
 
 interface Cart {
+  readonly total: number;
   readonly items: readonly { readonly id: number; readonly quantity: number; readonly record: unknown }[];
 }
 
@@ -37,11 +38,13 @@ describeAdapters('A list in an entity', ({ open }) => {
   test('is emptied with the thing that has it', async () => {
     const { ask } = await open({ spec: SPEC });
     expect((await ask('/cart', { method: 'DELETE' })).status).toBe(204);
-    expect(await (await ask('/cart')).json()).toEqual({ items: [] });
-    const { items } = (await (
+    expect(await (await ask('/cart')).json()).toEqual({ items: [], total: 0 });
+    const { items, total } = (await (
       await ask('/cart/items', json('POST', { recordId: 1, quantity: 1 }))
     ).json()) as Cart;
-    expect(items).toEqual([{ id: 1, quantity: 1, record: await (await ask('/records/1')).json() }]);
+    const record = (await (await ask('/records/1')).json()) as { price: number };
+    expect(total).toBe(record.price);
+    expect(items).toEqual([{ id: 1, quantity: 1, record }]);
   });
 
   test('of many belongs to the one in the path, and its items may be named by what they show', async () => {

@@ -5,6 +5,7 @@ import { type ActionContext, collectionOf, readEntity } from './context.ts';
 import { toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit, pick } from './json-object.ts';
 import { changeParts } from './parts.ts';
+import { withRelated } from './relate.ts';
 import { mergeValid } from './view.ts';
 
 /**
@@ -25,7 +26,7 @@ export function putActed(context: ActionContext): Entity {
   const acted = mergeValid(current, changes, isValid) as Entity;
   if (Object.keys(acted).every((name) => acted[name] === current[name])) return current;
   const changed = mergeValid(acted, toUpdateTimes(context, acted, given), isValid) as Entity;
-  return collectionOf(context).put(keyOf(resource, changed), changed);
+  return collectionOf(context).put(keyOf(resource, changed), withRelated(context, changed));
 }
 
 /** The members of a body that a client may change. */

@@ -1,8 +1,8 @@
 import { Problem } from '../problem.ts';
-import { keyOf, type PartsEffect } from '../resources/resources.ts';
+import { findEmbeds, keyOf, type PartsEffect } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { ActionContext } from './context.ts';
-import { findEmbeds, withEmbedded } from './embed.ts';
+import { withEmbedded } from './embed.ts';
 import { isJsonObject, memberOf, pick } from './json-object.ts';
 import { mergeValid } from './view.ts';
 

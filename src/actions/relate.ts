@@ -11,10 +11,12 @@ import { memberOf } from './json-object.ts';
 export function withRelated(context: ActionContext, entity: Entity): Entity {
   const { spec, schemas, input } = context;
   const { resource, pathProperties } = spec;
-  if (spec.name === 'act' || !hasRelations(resource.schema)) return entity;
-  const body = spec.unwrap(input.body);
-  const isNew = isNewEntity(context, entity);
-  if (!isNew && !hasList(body)) return entity;
+  const hasParts = spec.effect?.parts !== undefined;
+  if ((spec.name === 'act' && !hasParts) || !hasRelations(resource.schema)) return entity;
+  // The body of a part says nothing about the entity that has it.
+  const body = hasParts ? undefined : spec.unwrap(input.body);
+  const isNew = !hasParts && isNewEntity(context, entity);
+  if (!isNew && !hasParts && !hasList(body)) return entity;
   const isFixed = (name: unknown) =>
     name === resource.key?.property || pathProperties.some(({ property }) => property === name);
   const isAbsent = (path: ValuePath) =>

@@ -1,5 +1,5 @@
 import { toSnake } from '../resources/resources.ts';
-import { isObject } from '../schema/schema.ts';
+import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { type Changes, type Member, NO_CHANGES, type Relation, toCents } from './relation.ts';
 
 /** Makes the total of a line its price times its quantity. */
@@ -20,11 +20,14 @@ export const relateTotals: Relation = (members) => {
   const lists = members.filter(({ name, schema }) => LINES.test(name) && schema.types.includes('array'));
   const totals = members.filter(({ name }) => TOTAL.test(name));
   if (lists.length === 0 || totals.length === 0) return undefined;
+  // The total beside an empty list of anything else may count more than this page of it.
+  const empty = lists.find(({ schema }) => hasQuantity(schema.items));
   const subtotals = totals.filter(({ name }) => SUBTOTAL.test(name));
   return (object, isFree) => {
-    const lines = lists.map(({ key }) => object[key]).find((each) => Array.isArray(each) && each.length > 0);
-    const amounts = Array.isArray(lines) ? lines.map(toAmount) : [];
-    if (amounts.length === 0 || amounts.includes(undefined)) return NO_CHANGES;
+    const found = lists.find(({ key }) => Array.isArray(object[key]) && object[key].length > 0) ?? empty;
+    const lines = found && object[found.key];
+    const amounts = Array.isArray(lines) ? lines.map(toAmount) : [undefined];
+    if (amounts.includes(undefined)) return NO_CHANGES;
     const sum = toCents(amounts.reduce<number>((all, each) => all + Number(each), 0));
     const whole = subtotals.length > 0 ? toCents(sum + toExtras(members, object)) : sum;
     return totals
@@ -32,6 +35,10 @@ export const relateTotals: Relation = (members) => {
       .flatMap(({ key, name }) => toChange(object, key, SUBTOTAL.test(name) || whole < 0 ? sum : whole));
   };
 };
+
+function hasQuantity(schema: SchemaNode | undefined): boolean {
+  return [...(schema?.allProperties.keys() ?? [])].some((name) => QUANTITY.test(toSnake(name)));
+}
 
 /** Whether a value is a line of an order or the like: it has a price and a quantity. */
 export function isLine(value: unknown): boolean {
