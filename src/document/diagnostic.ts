@@ -34,6 +34,8 @@ export type DiagnosticCode =
   | 'reference-unresolvable'
   /** A schema keyword has an unusable value. */
   | 'keyword-ignored'
+  /** `additionalProperties: false` in a part of an `allOf` applies to all of its parts. */
+  | 'composition-closed'
   /** A pattern may take exponential time. */
   | 'pattern-hazardous'
   /** A requirement names an undefined security scheme. */

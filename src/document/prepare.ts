@@ -36,7 +36,7 @@ export function prepareDocument(files: DocumentFiles): PreparedDocument {
     files,
     format: formatOf(data.openapi),
     units: [],
-    diagnostics: [],
+    diagnostics: new Map(),
     referred: new Map(),
     shared: new Map(),
     moved: new Map(),
@@ -62,7 +62,7 @@ export function prepareDocument(files: DocumentFiles): PreparedDocument {
       ...diagnoseUnused(paths, shared, broken),
       // The service works without the members of the document itself.
       ...here.unit.mistakes.map((mistake) => toDiagnostic('ignored', String(mistake.path.at(0)), mistake)),
-      ...walk.diagnostics,
+      ...walk.diagnostics.values(),
     ],
     leftOut,
   };

@@ -1,9 +1,8 @@
-import { toDiagnostic } from './diagnostic.ts';
 import type { Kind } from './format.ts';
 import { define, isMapping, kindOf, type Mapping } from './mapping.ts';
 import { sanitize } from './sanitize.ts';
 import { follow } from './sanitize-reference.ts';
-import { below, complain, createUnit, type Here, ignore, toMistake, type Unit } from './unit.ts';
+import { below, complain, createUnit, type Here, ignore, report, toMistake, type Unit } from './unit.ts';
 
 /** A sanitized path of a document. */
 export interface SanitizedPath {
@@ -129,7 +128,7 @@ function toDefaultResponses(node: unknown, here: Here): Mapping {
   if (walk.format.mustRespond || isMapping(node)) {
     const reason = 'the operation has no "responses", so it answers 200 without content';
     const mistake = toMistake(here, 'responses-missing', reason, 'Declare at least one response.');
-    walk.diagnostics.push(toDiagnostic('changed', unit.label, mistake));
+    report(walk, 'changed', unit.label, mistake);
   }
   return { 200: { description: '' } };
 }

@@ -19,8 +19,8 @@ export interface DocumentWalk {
   readonly files: DocumentFiles;
   readonly format: DocumentFormat;
   readonly units: Unit[];
-  /** Diagnostics of members that are ignored or changed. */
-  readonly diagnostics: Diagnostic[];
+  /** Diagnostics of members that are ignored or changed, by cause and place. */
+  readonly diagnostics: Map<string, Diagnostic>;
   /** The units of the shared parts by reference, and of the targets of other references by kind and target. */
   readonly referred: Map<string, Referred>;
   /** The shared parts by kind and reference in the main file. */
@@ -77,7 +77,18 @@ export function complain(here: Here, code: DiagnosticCode, reason: string, remed
 /** Reports that a member is ignored. */
 export function ignore(here: Here, code: DiagnosticCode, reason: string, remedy: string): undefined {
   const what = String(here.position?.key ?? 'the document');
-  here.walk.diagnostics.push(toDiagnostic('ignored', what, toMistake(here, code, reason, remedy)));
+  report(here.walk, 'ignored', what, toMistake(here, code, reason, remedy));
+}
+
+/** Reports a mistake once, however often its place is sanitized. */
+export function report(
+  { diagnostics }: DocumentWalk,
+  effect: Diagnostic['effect'],
+  what: string,
+  mistake: Mistake,
+): void {
+  const id = JSON.stringify([mistake.code, mistake.source.location, ...mistake.path]);
+  if (!diagnostics.has(id)) diagnostics.set(id, toDiagnostic(effect, what, mistake));
 }
 
 export function toMistake(
