@@ -10,6 +10,7 @@ import {
 } from '../resources/resources.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
+import { type AttributesSpec, buildAttributes, toNestedBody } from './attributes.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { type Embed, findEmbeds } from './embed.ts';
 import { isTimestamp } from './fresh.ts';
@@ -47,6 +48,8 @@ export interface ActionSpec extends ResourceAction {
   readonly embeds: readonly Embed[];
   /** The path of an item, split at its parameters: every second part is the name of one. */
   readonly itemPath: readonly string[] | undefined;
+  /** `undefined` unless its entities have attributes. */
+  readonly attributes: AttributesSpec | undefined;
   /** The entity in a request body. */
   readonly unwrap: (body: unknown) => unknown;
   /** The properties whose values the path decides, and whether these are numbers. */
@@ -78,6 +81,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
   const property = resource.key?.property ?? '';
   const { parameterSchema } = resource;
+  const attributes = buildAttributes(resource, body?.schema);
   return {
     ...action,
     successStatus:
@@ -94,7 +98,8 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     completed: completedOf(resource, members),
     embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
-    unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
+    attributes,
+    unwrap: (value) => toNestedBody(attributes, resource, (body?.path ?? []).reduce(memberOf, value)),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
       const types = all.get(each.property)?.types ?? [];
       return { ...each, isNumeric: types.includes('integer') || types.includes('number') };

@@ -3,6 +3,12 @@ import { violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
 import { type Entity, joinEntities } from '../store/store.ts';
 import {
+  toFreshAttributes,
+  toKeptAttributes,
+  withAttributes,
+  withAttributeTimes,
+} from './change-attributes.ts';
+import {
   type ActionContext,
   collectionOf,
   invalidBody,
@@ -92,7 +98,11 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const entity = joinEntities(
     spec.defaults,
     Object.fromEntries(kept),
-    withDefaults(context, body, spec.serverProperties),
+    withAttributes(
+      context,
+      withDefaults(context, body, spec.serverProperties),
+      toKeptAttributes(context, current),
+    ),
     pathPropertiesOf(context),
   );
   return withUpdateTime(context, restoreReadOnly(context, entity, current), body);
@@ -134,7 +144,8 @@ export function toMergedEntity(context: ActionContext): Entity {
 }
 
 /** A changed entity with the time of the change, where it has such a property and the client sent none. */
-function withUpdateTime(context: ActionContext, entity: Entity, body: Entity): Entity {
+function withUpdateTime(context: ActionContext, changed: Entity, body: Entity): Entity {
+  const entity = withAttributeTimes(context, changed, body);
   const times = toUpdateTimes(context, entity, body);
   return Object.keys(times).length === 0 ? entity : joinEntities(entity, times);
 }
@@ -163,7 +174,8 @@ export function checkSame(property: string, current: unknown, requested: unknown
 
 /** Generates the required and readOnly properties that a new entity lacks. */
 function completeNew(context: ActionContext, entity: Entity): Entity {
-  const restored = restoreReadOnly(context, entity);
+  const fresh = toFreshAttributes(context);
+  const restored = restoreReadOnly(context, withAttributes(context, entity, fresh), fresh);
   const missing = context.spec.completed.filter((name) => !has(restored, name));
   if (missing.length === 0) return restored;
   const made = once(() => generateEntity(context, restored));

@@ -13,6 +13,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
 import { memberOf } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
+import { buildSortable, type Sortable } from './sorting.ts';
 import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
 
 /** Everything about a list operation that does not depend on the request. */
@@ -24,6 +25,8 @@ export interface ListSpec {
   readonly most: number;
   /** The fewest. */
   readonly least: number;
+  /** The properties and attributes by which it can be sorted, by name. */
+  readonly sortable: ReadonlyMap<string, Sortable>;
   /** Adds generated items to a list that is shorter than the document allows. */
   readonly pad: (items: unknown[]) => unknown[];
 }
@@ -36,10 +39,11 @@ export function buildListSpec(
 ): ListSpec | undefined {
   const { generate } = parts;
   const parameters = buildListParameters(operation, resource);
+  const sortable = buildSortable(resource);
   const schema = answerSchema(operation);
   if (isOpenAnswer(operation)) {
     const wrap: WrapList = schema?.types.includes('object') ? (items) => ({ data: items }) : (items) => items;
-    return { ...OPEN_LIST, parameters, view: buildOpenView(resource), wrap };
+    return { ...OPEN_LIST, parameters, sortable, view: buildOpenView(resource), wrap };
   }
   const names = toListNames(resource.singular);
   const list = findListShape(schema, names) ?? findOpenListShape(schema, names);
@@ -54,6 +58,7 @@ export function buildListSpec(
       generate(list.schema, `${operation.label} filler ${index}`),
     ),
     parameters,
+    sortable,
     view: isOpen ? buildOpenView(resource) : buildView(parts, resource, list.schema),
     wrap: buildListWrapper(schema, list.path, envelope),
   };

@@ -104,7 +104,7 @@ function toListSort(context: ActionContext, { sort, direction }: ListParameters)
   const descending =
     direction !== undefined && /^desc/i.test(String(readParameter(context, direction) ?? ''));
   const value = readParameter(context, sort);
-  return toSort({ sort, value, descending }, context.spec.resource.properties);
+  return toSort({ sort, value, descending }, context.spec.list?.sortable ?? new Map());
 }
 
 function readParameter({ input }: ActionContext, parameter: ListInput): unknown {

@@ -1,4 +1,4 @@
-import { indexNames } from '../resources/resources.ts';
+import { findAttributes, indexNames, type Resource } from '../resources/resources.ts';
 import type { ListInput } from './list-inputs.ts';
 import { type SortTerm, toSortTerms, unknownSort } from './query.ts';
 
@@ -9,10 +9,28 @@ interface SortRequest {
   readonly descending: boolean;
 }
 
+/** What entities are sorted by: a property, or a member of the object there. */
+export type Sortable = Pick<SortTerm, 'property' | 'member'>;
+
+/** What the entities of a resource can be sorted by. An attribute goes by its own name. */
+export function buildSortable(resource: Resource): Map<string, Sortable> {
+  const attributes = findAttributes(resource);
+  const inside = (attributes?.properties ?? []).map(
+    (member) => [member, { property: attributes?.property ?? '', member }] as const,
+  );
+  return new Map<string, Sortable>([
+    ...inside,
+    ...resource.properties.map((property) => [property, { property }] as const),
+  ]);
+}
+
 /** The terms by which a list is sorted. Throws a 400 Problem for an unknown property. */
-export function toSort({ sort, value, descending }: SortRequest, properties: readonly string[]): SortTerm[] {
+export function toSort(
+  { sort, value, descending }: SortRequest,
+  sortable: ReadonlyMap<string, Sortable>,
+): SortTerm[] {
   if (value === undefined || value === '') return [];
-  const nameOf = indexNames(properties);
+  const nameOf = indexNames(sortable.keys());
   // A second term for a property decides nothing, but would be compared each time.
   const byProperty = new Map<string, SortTerm>();
   // An array parameter has one term or several in each item.
@@ -22,10 +40,11 @@ export function toSort({ sort, value, descending }: SortRequest, properties: rea
     // The document may declare orders that are not properties, like `newest`, and tools fill objects with made-up members.
     // Both leave the order as it is.
     if (found === undefined && (hasEnum(sort) || sort.path)) continue;
-    if (found === undefined) throw unknownSort(sort.name, term.property, properties);
-    const { property } = found;
-    if (!byProperty.has(property))
-      byProperty.set(property, { property, descending: found.descending || descending });
+    if (found === undefined) throw unknownSort(sort.name, term.property, [...sortable.keys()]);
+    const { property: name } = found;
+    const target = sortable.get(name) ?? { property: name };
+    if (!byProperty.has(name))
+      byProperty.set(name, { ...target, descending: found.descending || descending });
   }
   return [...byProperty.values()];
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operations.ts';
 import {
   answerSchema,
+  findBodyEntity,
   findEntityShape,
   findListShape,
   isOpenAnswer,
@@ -37,7 +38,8 @@ export function toKeyedOptions(
   const text = decodeURIComponent(raw);
   if (action.key === 'body') {
     const value = entityKey.type === 'integer' ? Number(text) : text;
-    return { body: (sent ?? requests.bodies(operation)[0])?.including(entityKey.property, value) };
+    const path = [...(findBodyEntity(operation, action.resource)?.path ?? []), entityKey.property];
+    return { body: (sent ?? requests.bodies(operation)[0])?.including(path, value) };
   }
   const inQuery = action.key && 'query' in action.key;
   return { body: sent, ...(inQuery && { query: { [action.key.query]: text } }) };

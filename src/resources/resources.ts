@@ -17,6 +17,7 @@ import { findPathKey } from './unshown.ts';
 
 export { findBodyEntity } from './actions.ts';
 export { answerSchema, bodySchema, isOpenAnswer } from './answers.ts';
+export { findAttributes } from './attributes.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { createFilterFinder, type FilterTarget, toBareName } from './filters.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';

@@ -35,10 +35,21 @@ export function completeSample(
     return value === undefined ? undefined : { path, value };
   };
   const values = free.flatMap(
-    (leaf) => toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
+    (leaf) =>
+      toFiltered(leaf) ??
+      toTypeName(resource, leaf) ??
+      toRealistic(parts.generateRealistic, entity, leaf) ??
+      [],
   );
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return withEdits(sample, [...references, ...values], isValid) as Entity;
+}
+
+/** The type of a resource object of JSON:API, which goes by the name of its collection. */
+function toTypeName({ name, properties }: Resource, { path, schema, value }: ValueLeaf): Edit | undefined {
+  const isType = path.length === 1 && path[0] === 'type' && properties.includes('attributes');
+  const isFree = typeof value === 'string' && schema.keywords.examples === undefined;
+  return isType && isFree ? { path, value: name.split('.').at(-1) } : undefined;
 }
 
 interface SampleLeaf {
