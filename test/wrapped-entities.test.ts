@@ -115,8 +115,120 @@ describeAdapters('JSON:API', ({ open }) => {
   });
 });
 
+describeAdapters('A link of an entity to itself', ({ open }) => {
+  interface Case {
+    readonly title: string;
+    readonly path: string;
+    readonly sent: Json;
+    readonly linkOf: (entity: Json) => unknown;
+    readonly listOf: (answer: unknown) => unknown;
+    readonly change?: readonly [method: string, body: Json];
+  }
+
+  const at =
+    (...path: readonly (string | number)[]) =>
+    (value: unknown) =>
+      path.reduce<unknown>((each, name) => (each as Record<string, unknown>)[name], value);
+
+  test.each<Case>([
+    {
+      title: 'by a relation of HAL',
+      path: '/ferries',
+      sent: { name: 'Freya', cars: 30 },
+      linkOf: at('_links', 'self', 'href'),
+      listOf: at('_embedded', 'ferries'),
+      change: ['PATCH', { name: 'Frigg' }],
+    },
+    {
+      title: 'in a list of links',
+      path: '/piers',
+      sent: { name: 'North' },
+      linkOf: at('links', 0, 'href'),
+      listOf: at('content'),
+    },
+    {
+      title: 'by a member of its own',
+      path: '/piers/2/berths',
+      sent: { name: 'A', url: 'https://example.com/a' },
+      linkOf: at('self'),
+      listOf: at(),
+    },
+    {
+      title: 'by its only URL',
+      path: '/buoys',
+      sent: { colour: 'red' },
+      linkOf: at('url'),
+      listOf: at('results'),
+      change: ['PUT', { colour: 'green' }],
+    },
+  ])('leads to it $title', async ({ path, sent, linkOf, listOf, change }) => {
+    const { ask } = await open({ spec: spec('hal') });
+    const born = await send(ask, 'POST', path, sent);
+    expect(born.value).toMatchObject(sent);
+    const link = new URL(String(linkOf(born.value)));
+    expect(link.pathname).toBe(born.answer.headers.get('Location'));
+    expect((await send(ask, 'GET', link.pathname)).value).toEqual(born.value);
+    const listed = listOf((await send(ask, 'GET', path)).value) as readonly Json[];
+    expect(listed).toContainEqual(born.value);
+    for (const entity of listed) {
+      const { pathname } = new URL(String(linkOf(entity)));
+      expect((await send(ask, 'GET', pathname)).value).toEqual(entity);
+    }
+    if (change) {
+      const changed = await send(ask, change[0], link.pathname, { ...sent, ...change[1] });
+      expect(changed.value).toEqual({ ...born.value, ...change[1] });
+    }
+    expect((await send(ask, 'DELETE', link.pathname)).status).toBe(204);
+    expect((await send(ask, 'GET', link.pathname)).status).toBe(404);
+  });
+
+  test('stays below the base path and the host by which it was asked for', async () => {
+    const { ask } = await open({ spec: spec('hal') });
+    const links = await Promise.all(
+      ['/api/piers/1', '/piers/1'].map(async (path) =>
+        at('links', 0, 'href')((await send(ask, 'GET', path)).value),
+      ),
+    );
+    expect(links.map((link) => new URL(String(link)).pathname)).toEqual(['/api/piers/1', '/piers/1']);
+    const answer = await (await ask('/piers/1', { headers: { 'X-Other': '1' } })).json();
+    expect(at('links', 0, 'rel')(answer)).toBe('self');
+  });
+
+  test('leaves a link that clients set as it is', async () => {
+    const { ask } = await open({ spec: spec('hal') });
+    const url = 'https://example.com/owner';
+    const born = await send(ask, 'POST', '/piers/1/berths', { name: 'B', url });
+    expect(born.value.url).toBe(url);
+    await send(ask, 'POST', '/ferries', { name: 'Freya', _links: { self: { href: url } } });
+    const ferries = at('_embedded', 'ferries')((await send(ask, 'GET', '/ferries')).value) as Json[];
+    expect(JSON.stringify(ferries)).not.toContain(url);
+  });
+
+  test('names the entities of examples', async () => {
+    const { ask } = await open({ spec: spec('hal') });
+    const { value } = await send(ask, 'GET', '/buoys/7');
+    expect(value).toMatchObject({ colour: 'yellow' });
+    expect(new URL(String(value.url)).pathname).toBe('/buoys/7');
+  });
+
+  test('stands beside those of its page', async () => {
+    const { ask } = await open({ spec: spec('hal') });
+    const { value } = await send(ask, 'GET', '/ferries?page=1&size=2');
+    expect(value.page).toEqual({ size: 2, totalElements: 10, totalPages: 5, number: 1 });
+    const links = value._links as Readonly<Record<string, { readonly href: string }>>;
+    const queries = Object.entries(links).map(([name, { href }]) => [name, new URL(href).search]);
+    expect(Object.fromEntries(queries)).toEqual({
+      first: '?page=0&size=2',
+      prev: '?page=0&size=2',
+      self: '?page=1&size=2',
+      next: '?page=2&size=2',
+      last: '?page=4&size=2',
+    });
+  });
+});
+
 describe('What wraps entities', () => {
-  test.each(['json-api'])('%s is answered as the document says', async (document) => {
+  test.each(['json-api', 'hal'])('%s is answered as the document says', async (document) => {
     const mock = await createMock({ spec: spec(document) });
     expect((await mock.check()).violations).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { findResponse, type Operation } from '../operations/operations.ts';
-import type { Parent, Resource, ResourceAction, ResourceModel, Within } from '../resources/resources.ts';
+import type { Parent, Resource, ResourceAction, Within } from '../resources/resources.ts';
 import {
   answerSchema,
   findBodyEntity,
@@ -18,7 +18,8 @@ import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
-import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
+import { buildLinkedView, type SpecParts } from './self-link.ts';
+import { buildOpenView, type Locate, type View } from './view.ts';
 
 /** Everything about the action of an operation that does not depend on the request. */
 export interface ActionSpec extends ResourceAction {
@@ -59,17 +60,12 @@ export interface ActionSpec extends ResourceAction {
   /** Adds the defaults of nested members to a body; `undefined` where there are none. */
   readonly fillDefaults: FillDefaults | undefined;
   /** The body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
-  readonly toBody: (entity: Entity, status: number) => unknown;
+  readonly toBody: (entity: Entity, status: number, locate: Locate) => unknown;
   readonly list: ListSpec | undefined;
   /** The query parameters by which `find` chooses an entity. */
   readonly filters: ListParameters['filters'];
   /** Restores nested readOnly members; `undefined` where there are none. */
   readonly restoreReadOnly: RestoreReadOnly | undefined;
-}
-
-interface SpecParts extends ViewParts {
-  readonly model: ResourceModel;
-  readonly table: { readonly operations: readonly Operation[] };
 }
 
 /** Builds the spec of an operation's action. */
@@ -106,7 +102,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     }),
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),
-    toBody: action.effect?.isShown === false ? SHOWS_NOTHING : buildToBody(parts, operation, action),
+    toBody: action.effect?.isShown === false ? () => undefined : buildToBody(parts, operation, action),
     filters: name === 'find' ? buildListParameters(operation, resource).filters : [],
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
     restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(resource.schema) : undefined,
@@ -130,33 +126,33 @@ function toPathProperty({ parameter, property }: Parent): Within[] {
 }
 
 function buildToBody(
-  parts: ViewParts,
+  parts: SpecParts,
   operation: Operation,
   { resource, name }: ResourceAction,
 ): ActionSpec['toBody'] {
   const isGone = operation.method === 'DELETE' && name !== 'act';
   const views = new Map<number, View>();
-  return (entity, status) => {
+  return (entity, status, locate) => {
     const showsNothing = isGone && isOpenAnswer(operation, status);
     const view =
       views.get(status) ??
       (showsNothing ? SHOWS_NOTHING : buildAnswerView(parts, operation, resource, status));
     views.set(status, view);
-    return view(entity);
+    return view(entity, locate);
   };
 }
 
-function buildAnswerView(parts: ViewParts, operation: Operation, resource: Resource, status: number): View {
+function buildAnswerView(parts: SpecParts, operation: Operation, resource: Resource, status: number): View {
   if (isOpenAnswer(operation, status)) return buildOpenView(resource);
   const schema = answerSchema(operation, status);
   const shape = schema && findAnswerShape(schema, resource);
   if (!shape) return SHOWS_NOTHING;
   const view = isOpenSchema(shape.schema)
     ? buildOpenView(resource)
-    : buildView(parts, resource, shape.schema);
+    : buildLinkedView(parts, resource, shape.schema);
   if (shape.path.length === 0) return view;
   const envelope = parts.generate(schema, `${operation.label} around`);
-  return (entity) => withMember(envelope, shape.path, view(entity));
+  return (entity, locate) => withMember(envelope, shape.path, view(entity, locate));
 }
 
 const SHOWS_NOTHING: View = () => undefined;

@@ -13,8 +13,9 @@ import type { SchemaNode } from '../schema/schema.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
 import { memberOf } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
+import { buildLinkedView, type SpecParts } from './self-link.ts';
 import { buildSortable, type Sortable } from './sorting.ts';
-import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
+import { buildOpenView, type View } from './view.ts';
 
 /** Everything about a list operation that does not depend on the request. */
 export interface ListSpec {
@@ -33,7 +34,7 @@ export interface ListSpec {
 
 /** Builds the spec of a list operation; `undefined` where its answer has no list of objects. */
 export function buildListSpec(
-  parts: ViewParts,
+  parts: SpecParts,
   operation: Operation,
   resource: Resource,
 ): ListSpec | undefined {
@@ -59,7 +60,7 @@ export function buildListSpec(
     ),
     parameters,
     sortable,
-    view: isOpen ? buildOpenView(resource) : buildView(parts, resource, list.schema),
+    view: isOpen ? buildOpenView(resource) : buildLinkedView(parts, resource, list.schema),
     wrap: buildListWrapper(schema, list.path, envelope),
   };
 }

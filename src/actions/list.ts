@@ -2,13 +2,16 @@ import type { Outcome } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
+import type { Entity } from '../store/store.ts';
 import type { Condition } from './conditions.ts';
 import { type ActionContext, collectionOf, withPathParents } from './context.ts';
 import { type ListInput, readListInput } from './list-inputs.ts';
 import type { ListFilter, ListParameters } from './list-parameters.ts';
 import type { ListSpec } from './list-spec.ts';
+import { toOrigin, toUrl } from './location.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';
 import { type ListQuery, type Page, queryPage, type SortTerm } from './query.ts';
+import { toShown } from './shown.ts';
 import { toSort } from './sorting.ts';
 
 /** Answers with the page of entities that the request selects, as the document lists them. */
@@ -23,11 +26,12 @@ export function list(context: ActionContext): Outcome {
   if (offset === undefined) throw unknownCursor(parameters.cursor);
   const limit = query.limit ?? Math.min(total, most);
   const pages = buildPages(parameters, request.query, { limit, offset, total });
-  const items = pad(page.entities.map((entity) => view(withPathParents(context, entity))));
+  const locate = (entity: Entity) => toUrl(context, entity);
+  const items = pad(page.entities.map((entity) => view(withPathParents(context, entity), locate)));
   const { query: toQuery, number } = pages;
   const count = items.length;
   const { path } = request;
-  const origin = `http://${request.headers.host || 'localhost'}`;
+  const origin = toOrigin(context);
   const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);
@@ -44,7 +48,7 @@ export function findFirst(context: ActionContext): Outcome {
   const filters = toFilters(context, spec.filters);
   const query = { ...filters, pathValues: toPathValues(context), offset: 0, limit: 1 };
   const [entity] = queryCollection(context, query).entities;
-  if (entity) return { body: spec.toBody(withPathParents(context, entity), operation.successStatus) };
+  if (entity) return { body: toShown(context, entity, operation.successStatus) };
   // An operation without a 404 always has an answer, so it falls back to the document's example.
   if (findResponse(operation, 404)?.code !== '404') return {};
   const { singular } = spec.resource;

@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { DirectionMark } from '../schema/schema.ts';
 import { type FindParents, inferActions, withOwnNames } from './actions.ts';
-import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
+import { inferCandidates, type ResourceCandidate } from './candidates.ts';
 import { createFilterFinder } from './filters.ts';
 import { indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import { toMarkedAction } from './marked-action.ts';
@@ -13,6 +13,7 @@ import { buildPaths, type Paths } from './paths.ts';
 import { type PlacedOperation, placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 import { toSnake } from './snake-case.ts';
+import { findTwin } from './twin-candidates.ts';
 import { findPathKey } from './unshown.ts';
 
 export { findBodyEntity } from './actions.ts';
@@ -34,6 +35,12 @@ export type {
   Within,
 } from './model.ts';
 export { inKeyOrder, toScopes } from './scopes.ts';
+export {
+  findPlainSelfLink,
+  findSelfLink,
+  keyInSelfLink,
+  type SelfLink,
+} from './self-links.ts';
 export {
   findEntityShape,
   findListShape,
