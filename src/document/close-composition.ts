@@ -110,7 +110,7 @@ function openMember(value: unknown, at: Here, sanitizers: Sanitizers, around: re
   }
   const reference = (value as Mapping).$ref;
   if (typeof reference !== 'string') return [withoutEmptyList(openPart(part, sanitizers, around))];
-  const open = ({ unit }: Here) =>
+  const open = (_: unknown, { unit }: Here) =>
     withoutEmptyList(openPart({ node: part.node, here: { ...part.here, unit } }, sanitizers));
   return [referVariant(reference, 'open', at, open)];
 }

@@ -103,12 +103,13 @@ export function referVariant(
   reference: string,
   variant: string,
   here: Here,
-  make: (here: Here) => unknown,
+  make: (node: unknown, here: Here) => unknown,
 ): object {
-  const { walk } = here;
+  const { walk, scope } = here;
   const target = resolveTarget(walk.files, here.source, reference);
   if ('reason' in target) return replaceReference(reference, target, here);
-  const { referred, name } = referElsewhere(walk, 'schema', target, (_, __, at) => make(at), variant);
+  const id = scope ? `${variant} ${scope.id}` : variant;
+  const { referred, name } = referElsewhere(walk, 'schema', target, (node, _, at) => make(node, at), id);
   here.unit.uses.add(referred.unit);
   return { $ref: `${SHARED_SCHEMAS}${toPlainName(name)}` };
 }

@@ -47,6 +47,21 @@ export interface Here {
   readonly unit: Unit;
   readonly source: Source;
   readonly position: Position | undefined;
+  /** The dynamic anchors around it; absent where there are none. */
+  readonly scope?: DynamicScope | undefined;
+}
+
+/** The schemas that `$dynamicAnchor`s name. For each name, the outermost one counts. */
+export interface DynamicScope {
+  /** Equal for scopes with the same schemas. */
+  readonly id: string;
+  readonly anchors: ReadonlyMap<string, Anchored>;
+}
+
+/** A schema by the reference to it in a file. */
+export interface Anchored {
+  readonly reference: string;
+  readonly source: Source;
 }
 
 /** A position in a file as a linked list towards the root, far cheaper than a path for each. */
@@ -65,8 +80,8 @@ export function createUnit(walk: DocumentWalk, label: string): Unit {
 }
 
 /** Returns the position of a member. */
-export function below({ walk, unit, source, position }: Here, key: string | number): Here {
-  return { walk, unit, source, position: { above: position, key } };
+export function below({ walk, unit, source, position, scope }: Here, key: string | number): Here {
+  return { walk, unit, source, position: { above: position, key }, scope };
 }
 
 /** Reports a mistake that makes it impossible to serve the unit. */
@@ -97,9 +112,13 @@ export function toMistake(
   reason: string,
   remedy: string,
 ): Mistake {
+  return { code, source, path: toPath(position), reason, remedy };
+}
+
+export function toPath(position: Position | undefined): (string | number)[] {
   const path: (string | number)[] = [];
-  for (let at = position; at; at = at.above) path.unshift(at.key);
-  return { code, source, path, reason, remedy };
+  for (let at = position; at; at = at.above) path.push(at.key);
+  return path.reverse();
 }
 
 export function toPosition(path: KeyPath): Position | undefined {
