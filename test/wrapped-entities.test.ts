@@ -227,9 +227,58 @@ describeAdapters('A link of an entity to itself', ({ open }) => {
   });
 });
 
-describe('What wraps entities', () => {
-  test.each(['json-api', 'hal'])('%s is answered as the document says', async (document) => {
-    const mock = await createMock({ spec: spec(document) });
-    expect((await mock.check()).violations).toEqual([]);
+describeAdapters('An envelope around anything', ({ open }) => {
+  test.each([
+    [
+      'an object, with the list in it',
+      '/ovens',
+      'data',
+      'PUT',
+      (answer: Json) => (answer.data as Json).items,
+    ],
+    ['under a name of its own', '/loaves', 'bread', 'PATCH', (answer: Json) => answer.bread],
+  ])('holds %s', async (_, path, member, method, listOf) => {
+    const { ask } = await open({ spec: spec('open-envelopes') });
+    const born = (await send(ask, 'POST', path, { name: 'First' })).value[member] as Json;
+    expect(born).toMatchObject({ name: 'First' });
+    const own = `${path}/${born.id}`;
+    expect((await send(ask, 'GET', own)).value[member]).toEqual(born);
+    const changed = (await send(ask, method, own, { name: 'Second' })).value[member];
+    expect(changed).toEqual({ ...born, name: 'Second' });
+    expect(listOf((await send(ask, 'GET', path)).value)).toContainEqual(changed);
+    expect((await send(ask, 'DELETE', own)).answer.ok).toBe(true);
+    expect((await send(ask, 'GET', own)).status).toBe(404);
+    expect(listOf((await send(ask, 'GET', path)).value)).not.toContainEqual(changed);
   });
+
+  test('says that all went well', async () => {
+    const { ask } = await open({ spec: spec('open-envelopes') });
+    expect((await send(ask, 'GET', '/ovens')).value).toMatchObject({ success: true, message: 'Success' });
+    expect((await send(ask, 'GET', '/ovens/1')).value).toMatchObject({ success: true, message: 'Success' });
+    expect((await send(ask, 'GET', '/loaves')).value).toMatchObject({ code: 200, msg: 'Success' });
+    expect((await send(ask, 'GET', '/ovens/99')).value).toMatchObject({ success: false });
+  });
+
+  test('costs an operation its state where nothing says which member holds the list', async () => {
+    const { ask, mock } = await open({ spec: spec('open-envelopes') });
+    const { stateless } = mock.inference;
+    expect(stateless.map(({ method, path, reason }) => [method, path, reason])).toEqual([
+      ['GET', '/flours', 'answers no list of objects'],
+    ]);
+    const { data } = (await send(ask, 'GET', '/flours')).value;
+    for (const text of Object.values(data as Json)) expect(text).toBeTypeOf('string');
+    const born = await send(ask, 'POST', '/flours', { name: 'Rye' });
+    const own = born.answer.headers.get('Location') ?? '';
+    expect((await send(ask, 'GET', own)).value.data).toMatchObject({ name: 'Rye' });
+  });
+});
+
+describe('What wraps entities', () => {
+  test.each(['json-api', 'hal', 'open-envelopes'])(
+    '%s is answered as the document says',
+    async (document) => {
+      const mock = await createMock({ spec: spec(document) });
+      expect((await mock.check()).violations).toEqual([]);
+    },
+  );
 });

@@ -10,6 +10,7 @@ import {
 } from '../resources/resources.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
+import { generateAround } from './around.ts';
 import { type AttributesSpec, buildAttributes, toNestedBody } from './attributes.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { type Embed, findEmbeds } from './embed.ts';
@@ -151,7 +152,7 @@ function buildAnswerView(parts: SpecParts, operation: Operation, resource: Resou
     ? buildOpenView(resource)
     : buildLinkedView(parts, resource, shape.schema);
   if (shape.path.length === 0) return view;
-  const envelope = parts.generate(schema, `${operation.label} around`);
+  const envelope = generateAround(parts, operation, schema, shape.path);
   return (entity, locate) => withMember(envelope, shape.path, view(entity, locate));
 }
 

@@ -10,8 +10,9 @@ import {
   toListNames,
 } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
+import { generateAround } from './around.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
-import { memberOf } from './json-object.ts';
+import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildLinkedView, type SpecParts } from './self-link.ts';
 import { buildSortable, type Sortable } from './sorting.ts';
@@ -51,7 +52,9 @@ export function buildListSpec(
   if (!schema || !list) return undefined;
   const isOpen = isOpenSchema(list.schema);
   if (!isOpen && !isObjectSchema(list.schema)) return undefined;
-  const envelope = list.path.length === 0 ? undefined : generate(schema, `${operation.label} around`);
+  const around = list.path.length === 0 ? undefined : generateAround(parts, operation, schema, list.path);
+  // Nothing is made up beside a list in an open object.
+  const envelope = isOpen && list.path.length > 1 ? withMember(around, list.path.slice(0, -1), {}) : around;
   const bounds = boundsOf(schema.at(list.path));
   return {
     ...bounds,
