@@ -85,7 +85,9 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
       (creation && [200, 204].find((status) => declares(operation, status))) || operation.successStatus,
     createdStatus: creation ? 201 : operation.successStatus,
     declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
-    createsMissing: name === 'replace' && (creation || resource.key === undefined),
+    createsMissing:
+      name === 'replace' &&
+      (creation || resource.key === undefined || isOnlyCreation(parts, operation, resource)),
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
     acceptsKey: members.has(property) && !resource.readOnly.includes(property),
@@ -114,6 +116,18 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
 function completedOf({ required, readOnly, properties }: Resource, members: SchemaNodes): string[] {
   const times = properties.filter((name) => isTimestamp(name) && !members.has(name));
   return [...new Set([...required, ...readOnly, ...times])];
+}
+
+/**
+ * Whether a PUT is the only operation that can create an entity: there is no POST, no 404 for a key that is unknown, and either the key is
+ * a name of the client's choice or the document does not say what the answer is.
+ */
+function isOnlyCreation({ model }: SpecParts, operation: Operation, resource: Resource): boolean {
+  const { key } = resource;
+  const isNamed = key?.type === 'string' && key.schema.keywords.format === undefined;
+  if (!isNamed && answerSchema(operation) !== undefined && !isOpenAnswer(operation)) return false;
+  if (/^4/.test(findResponse(operation, 404)?.code ?? '')) return false;
+  return ![...model.actions.values()].some((each) => each.name === 'create' && each.resource === resource);
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);

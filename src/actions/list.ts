@@ -87,7 +87,7 @@ function toListQuery(context: ActionContext, { parameters, most, least }: ListSp
   };
 }
 
-/** The conditions of the parameters that the request has. A bound without a value is one that was not filled in. */
+/** The conditions of the parameters that the request has. A bound or a key without a value is one that was not filled in. */
 function toFilters(
   context: ActionContext,
   filters: readonly ListFilter[],
@@ -96,7 +96,8 @@ function toFilters(
   const conditions: Condition[] = [];
   for (const { parameter, property, member, bound } of filters) {
     const wanted = readParameter(context, parameter);
-    if (wanted === undefined || (bound && wanted === '')) continue;
+    const isBlank = wanted === '' && (bound || property === context.spec.resource.key?.property);
+    if (wanted === undefined || isBlank) continue;
     if (member === undefined && !bound) equalities.push([property, wanted]);
     else conditions.push({ property, member, bound, wanted });
   }

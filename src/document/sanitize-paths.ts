@@ -38,6 +38,12 @@ function sanitizePath(path: string, item: unknown, here: Here): SanitizedPath {
     complain(here, 'path-invalid', `the path "${path}" must start with "/"`, `Write "/${path}".`);
     return empty;
   }
+  const dots = path.split('/').find((segment) => DOTS.test(segment));
+  if (dots !== undefined) {
+    const reason = `the path "${path}" has the segment "${dots}", which clients resolve before they send a request`;
+    complain(here, 'path-invalid', reason, 'Write the path without it.');
+    return empty;
+  }
   const found = followToMapping(item, here, 'Put the operations under it.');
   if (!found) return empty;
   const operations: SanitizedOperation[] = [];
@@ -57,6 +63,9 @@ function sanitizePath(path: string, item: unknown, here: Here): SanitizedPath {
       inherited === undefined ? operations : operations.map((each) => withResource(each, inherited)),
   };
 }
+
+/** Segments that stand for other paths (RFC 3986 section 5.2.4). */
+const DOTS = /^(\.|%2e){1,2}$/i;
 
 function followToMapping(node: unknown, above: Here, remedy: string) {
   const found = follow(node, above);

@@ -21,14 +21,14 @@ export interface LinkedShape {
 }
 
 /**
- * The entities of a collection whose answers do not show a key: what a creation takes, what an answer links to, and a key. `undefined`
- * where nothing is created from an object or linked to.
+ * The entities of a collection whose answers do not show a key: what a POST takes, or a PUT where there is no POST, what an answer links
+ * to, and a key. `undefined` where nothing is created from an object or linked to.
  */
 export function findUnshown(
   parameter: string | undefined,
   { collection, item, linked }: PairOperations,
 ): { readonly key: Key; readonly schema: SchemaNode; readonly reason: string } | undefined {
-  const create = collection?.get('POST');
+  const create = collection?.get('POST') ?? findPut(item);
   if (!create && !linked) return undefined;
   // A creation without a declared body takes any object, if its items have paths.
   const anything =
@@ -57,6 +57,13 @@ export function findUnshown(
     schema,
     reason: `${shown}, and "${property}" is added to it`,
   };
+}
+
+/** A PUT that creates an object under a key of the client's choice. */
+function findPut(item: Methods | undefined): PlacedOperation | undefined {
+  const put = item?.get('PUT');
+  const body = put?.keyIn === undefined ? bodySchema(put) : undefined;
+  return body && isObjectSchema(body) && item?.has('GET') ? put : undefined;
 }
 
 const KEY_TYPES = ['integer', 'string'] as const;
