@@ -87,7 +87,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
     createsMissing:
       name === 'replace' &&
-      (creation || resource.key === undefined || isOnlyCreation(parts, operation, resource)),
+      (creation || resource.key === undefined || isOnlyCreation(parts, operation, action)),
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
     acceptsKey: members.has(property) && !resource.readOnly.includes(property),
@@ -122,7 +122,12 @@ function completedOf({ required, readOnly, properties }: Resource, members: Sche
  * Whether a PUT is the only operation that can create an entity: there is no POST, no 404 for a key that is unknown, and either the key is
  * a name of the client's choice or the document does not say what the answer is.
  */
-function isOnlyCreation({ model }: SpecParts, operation: Operation, resource: Resource): boolean {
+function isOnlyCreation(
+  { model }: SpecParts,
+  operation: Operation,
+  { resource, key: source }: ResourceAction,
+): boolean {
+  if (typeof source !== 'object' || !('parameter' in source)) return false;
   const { key } = resource;
   const isNamed = key?.type === 'string' && key.schema.keywords.format === undefined;
   if (!isNamed && answerSchema(operation) !== undefined && !isOpenAnswer(operation)) return false;
