@@ -1,5 +1,6 @@
 import { isMapping, type Mapping } from './mapping.ts';
 import { referVariant, resolveQuietly } from './sanitize-reference.ts';
+import type { Source } from './source.ts';
 import { below, type Here, report, type Sanitize, toMistake } from './unit.ts';
 
 /** A schema at its place: the whole, or a part of its `allOf`. */
@@ -23,9 +24,9 @@ export function closeComposition(
   here: Here,
   sanitizers: Sanitizers,
 ): Record<string, unknown> | undefined {
-  if (!Array.isArray(node.allOf)) return undefined;
+  const { closes } = here.walk;
+  if (!Array.isArray(node.allOf) || !closes() || !hasClosedPart({ node, here })) return undefined;
   const parts = partsOf({ node, here });
-  if (!parts.some(isClosed)) return undefined;
   const names = parts.map((part) => ({ part, own: namesIn(part) }));
   const all = new Set(names.flatMap(({ own }) => own));
   if (names.every(({ part, own }) => !isClosed(part) || new Set(own).size === all.size)) return undefined;
@@ -34,6 +35,11 @@ export function closeComposition(
   const { sanitize, sanitizeKeywords } = sanitizers;
   const open = openPart({ node, here }, sanitizers);
   return { ...open, allOf: [sanitizeKeywords(toClosing(all), here, sanitize), ...open.allOf] };
+}
+
+/** Whether a file may have a closed schema. Looking for one in its text is faster than following every `allOf`. */
+export function mayClose({ text }: Source): boolean {
+  return text === undefined || /additionalProperties["']?\s*:\s*(false|[*!])/i.test(text);
 }
 
 const REASON =
@@ -57,6 +63,21 @@ function listed({ node, here }: Part, keyword: string): Part[] {
 function resolvePart(value: unknown, at: Here): Part | undefined {
   const found = resolveQuietly(value, at);
   return found && isMapping(found.node) ? { node: found.node, here: found.here } : undefined;
+}
+
+/** Whether a schema or a nested part of its `allOf` is closed. */
+function hasClosedPart(part: Part): boolean {
+  if (isClosed(part)) return true;
+  const { node, here } = part;
+  if (!Array.isArray(node.allOf)) return false;
+  const { compositions } = here.walk;
+  const known = compositions.get(node);
+  if (known !== undefined) return known;
+  // A composition that contains itself adds nothing.
+  compositions.set(node, false);
+  const found = listed(part, 'allOf').some(hasClosedPart);
+  compositions.set(node, found);
+  return found;
 }
 
 function isClosed({ node }: Part): boolean {
@@ -104,7 +125,7 @@ type OpenPart = Record<string, unknown> & { readonly allOf: readonly unknown[] }
 /** The target of a reference stays closed for others, so its place is taken by an open copy. */
 function openMember(value: unknown, at: Here, sanitizers: Sanitizers, around: readonly object[]): unknown[] {
   const part = resolvePart(value, at);
-  if (!part || around.includes(part.node) || !partsOf(part).some(isClosed)) {
+  if (!part || around.includes(part.node) || !hasClosedPart(part)) {
     const sanitized = sanitizers.sanitize(value, 'schema', at);
     return sanitized === false ? [{ not: {} }] : isMapping(sanitized) ? [sanitized] : [];
   }

@@ -5,24 +5,21 @@ import { type Anchored, type Here, type Sanitize, toPath } from './unit.ts';
 
 /** Adds the anchors of a schema, and of its `$defs`, to the scope of its place. */
 export function enterScope(node: Mapping, here: Here): Here {
-  if (!ANCHOR_HOLDERS.some((key) => node[key] !== undefined)) return here;
+  const { $defs, definitions, $dynamicAnchor } = node;
+  if ($defs === undefined && definitions === undefined && $dynamicAnchor === undefined) return here;
   const found = new Map<string, Anchored>();
   const add = (schema: unknown, path: readonly string[]) => {
     const name = isMapping(schema) ? schema.$dynamicAnchor : undefined;
     if (typeof name === 'string') found.set(name, toAnchored(schema as Mapping, here, path));
   };
   add(node, []);
-  for (const key of DEFINITIONS) {
-    const members = isMapping(node[key]) ? node[key] : {};
-    for (const [name, schema] of Object.entries(members)) add(schema, [key, name]);
+  for (const [key, members] of Object.entries({ $defs, definitions })) {
+    for (const [name, schema] of Object.entries(isMapping(members) ? members : {})) add(schema, [key, name]);
   }
   if (found.size === 0) return here;
   const anchors = new Map([...found, ...(here.scope?.anchors ?? [])]);
   return { ...here, scope: { id: toId(anchors), anchors } };
 }
-
-const DEFINITIONS = ['$defs', 'definitions'];
-const ANCHOR_HOLDERS = [...DEFINITIONS, '$dynamicAnchor'];
 
 /** A schema that is only a reference is known by that. */
 function toAnchored({ $dynamicAnchor, ...others }: Mapping, here: Here, path: readonly string[]): Anchored {

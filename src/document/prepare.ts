@@ -1,4 +1,6 @@
+import { once } from '../once.ts';
 import { SetupError } from '../problem.ts';
+import { mayClose } from './close-composition.ts';
 import { type Diagnostic, formatDiagnostics, type Mistake, toDiagnostic } from './diagnostic.ts';
 import type { DocumentFiles } from './files.ts';
 import { formatOf } from './format.ts';
@@ -39,6 +41,8 @@ export function prepareDocument(files: DocumentFiles): PreparedDocument {
     diagnostics: new Map(),
     referred: new Map(),
     shared: new Map(),
+    closes: once(() => [...files.byLocation.values()].some(mayClose)),
+    compositions: new Map(),
     moved: new Map(),
   };
   const here: Here = {

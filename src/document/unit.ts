@@ -25,6 +25,10 @@ export interface DocumentWalk {
   readonly referred: Map<string, Referred>;
   /** The shared parts by kind and reference in the main file. */
   readonly shared: Map<string, SharedPart>;
+  /** Whether the document may have closed schemas. */
+  readonly closes: () => boolean;
+  /** Whether a schema with an `allOf` has a closed part, for those that were asked for. */
+  readonly compositions: Map<object, boolean>;
   /** Schemas from other places that become shared, by their new names. */
   readonly moved: Map<string, Referred>;
 }

@@ -30,8 +30,14 @@ export function findEntityShape(
 
 /** The only member of an envelope that may hold something, beside those that every envelope may have. */
 function findOnlyOpen(properties: SchemaNodes): [string, SchemaNode] | undefined {
-  const [only, ...others] = [...properties].filter(([name]) => !ENVELOPE_NAMES.test(toSnake(name)));
-  return only && others.length === 0 && properties.size > 1 && isOpenSchema(only[1]) ? only : undefined;
+  if (properties.size < 2) return undefined;
+  let only: [string, SchemaNode] | undefined;
+  for (const member of properties) {
+    if (ENVELOPE_NAMES.test(toSnake(member[0]))) continue;
+    if (only) return undefined;
+    only = member;
+  }
+  return only && isOpenSchema(only[1]) ? only : undefined;
 }
 
 const ENVELOPE_NAMES =
@@ -159,7 +165,7 @@ export function indexBySchema<T extends { readonly schema: SchemaNode }>(
 /** Whether a schema allows any object, and says nothing about it. */
 export function isOpenSchema({ keywords }: SchemaNode): boolean {
   const { additionalProperties = true } = keywords;
-  const isFree = isAnything(additionalProperties) && !LIMITING.some((keyword) => keyword in keywords);
+  const isFree = !LIMITING.some((keyword) => keyword in keywords) && isAnything(additionalProperties);
   return isFree && [keywords.type ?? 'object'].flat().includes('object');
 }
 
