@@ -223,6 +223,15 @@ const LAYOUTS: readonly Layout[] = [
     changed: { name: 'Åsa', goods: toGoods('rugs') },
     remove: (key) => ['DELETE', `/traders/${key}`],
   },
+  {
+    title: 'A collection whose entities are put together of closed parts',
+    document: 'closed-compositions',
+    create: ['POST', '/kilns', { name: 'Old', degrees: 700 }],
+    list: ['GET', '/kilns'],
+    read: (key) => ['GET', `/kilns/${key}`],
+    change: (key) => ['PUT', `/kilns/${key}`, { name: 'New', degrees: 900, neighbour: { name: 'Old' } }],
+    remove: (key) => ['DELETE', `/kilns/${key}`],
+  },
 ];
 
 function toGoods(...names: string[]): unknown {

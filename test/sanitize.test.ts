@@ -24,7 +24,16 @@ const KEYWORDS = [
   ...['additionalItems', 'prefixItems', 'contains', 'minContains', 'minItems', 'maxItems', 'uniqueItems'],
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependencies', 'dependentRequired'],
   ...['readOnly', 'writeOnly', 'deprecated', 'discriminator', 'xml', 'definitions', '$defs'],
-  ...['contentMediaType', 'contentEncoding', 'unevaluatedProperties', '__proto__', 'x-nullable', 'x-example'],
+  ...[
+    '$dynamicRef',
+    '$dynamicAnchor',
+    'contentMediaType',
+    'contentEncoding',
+    'unevaluatedProperties',
+    '__proto__',
+    'x-nullable',
+    'x-example',
+  ],
 ];
 
 const LEAVES = fc.constantFrom<unknown>(

@@ -12,7 +12,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { isJsonObject, pick, withMember } from './json-object.ts';
 import { LIFETIMES } from './tokens.ts';
-import { buildOpenView, buildView, mergeValid, type ViewParts } from './view.ts';
+import { buildOpenView, buildView, mergeValid, type View, type ViewParts } from './view.ts';
 
 /** The place of a token in an answer; empty where the token is the whole answer. */
 export interface TokenPlace {
@@ -26,7 +26,7 @@ export interface AccountSpec {
   /** The tokens in it. A login issues them, any other operation repeats that of the request. */
   readonly tokens: readonly TokenPlace[];
   /** Its body with a user, and without tokens; `undefined` where it has none. */
-  readonly toBody: (user: Entity) => unknown;
+  readonly toBody: View;
 }
 
 /** Builds the spec of an answer with a status. `toPlainBody` writes a body without tokens. */
@@ -35,7 +35,7 @@ export function buildAccountSpec(
   operation: Operation,
   action: ResourceAction,
   status: number,
-  toPlainBody: (user: Entity) => unknown,
+  toPlainBody: View,
 ): AccountSpec {
   const isLogin = action.name === 'login' || action.name === 'refresh';
   const schema = answerSchema(operation, status);
@@ -44,7 +44,7 @@ export function buildAccountSpec(
   if (!schema) return { tokens: [], toBody: toPlainBody };
   const tokens = findTokens(schema, isLogin);
   const write = buildWrite(parts, operation, action, schema);
-  return { tokens, toBody: (user) => write(user) ?? toPlainBody(user) };
+  return { tokens, toBody: (user, locate) => write(user) ?? toPlainBody(user, locate) };
 }
 
 /** Tokens and the user, by the names of OAuth (RFC 6749 section 5.1). */

@@ -20,6 +20,8 @@ import {
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type AccountSpec, buildAccountSpec } from './account-spec.ts';
+import { generateAround } from './around.ts';
+import { type AttributesSpec, buildAttributes, toNestedBody } from './attributes.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { isTimestamp } from './fresh.ts';
 import { memberOf, withMember } from './json-object.ts';
@@ -27,7 +29,8 @@ import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
 import { findOwnerships, type Ownership } from './ownership.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
-import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
+import { buildLinkedView, type SpecParts } from './self-link.ts';
+import { buildOpenView, type Locate, type View } from './view.ts';
 
 /** Everything about the action of an operation that does not depend on the request. */
 export interface ActionSpec extends ResourceAction {
@@ -57,6 +60,8 @@ export interface ActionSpec extends ResourceAction {
   readonly embeds: readonly Embed[];
   /** The path of an item, split at its parameters: every second part is the name of one. */
   readonly itemPath: readonly string[] | undefined;
+  /** `undefined` unless its entities have attributes. */
+  readonly attributes: AttributesSpec | undefined;
   /** The entity in a request body. */
   readonly unwrap: (body: unknown) => unknown;
   /** The properties whose values the path decides, and whether these are numbers. */
@@ -66,7 +71,7 @@ export interface ActionSpec extends ResourceAction {
   /** Adds the defaults of nested members to a body; `undefined` where there are none. */
   readonly fillDefaults: FillDefaults | undefined;
   /** The body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
-  readonly toBody: (entity: Entity, status: number) => unknown;
+  readonly toBody: (entity: Entity, status: number, locate: Locate) => unknown;
   /** The answer of an operation by which users sign in or show themselves. */
   readonly account: AccountSpec | undefined;
   /** The properties that name the creator of an entity. */
@@ -80,11 +85,6 @@ export interface ActionSpec extends ResourceAction {
   readonly restoreReadOnly: RestoreReadOnly | undefined;
 }
 
-interface SpecParts extends ViewParts {
-  readonly model: ResourceModel;
-  readonly table: { readonly operations: readonly Operation[] };
-}
-
 /** Builds the spec of an operation's action. */
 export function buildActionSpec(parts: SpecParts, operation: Operation, action: ResourceAction): ActionSpec {
   const { resource, name } = action;
@@ -93,15 +93,20 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   const body = findBodyEntity(operation, resource);
   const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
   const { parameterSchema } = resource;
-  const toBody = action.effect?.isShown === false ? SHOWS_NOTHING : buildToBody(parts, operation, action);
+  const toBody: ActionSpec['toBody'] =
+    action.effect?.isShown === false ? () => undefined : buildToBody(parts, operation, action);
   const { successStatus, createdStatus } = toSuccessStatuses(operation, creation);
   const status = name === 'create' ? createdStatus : successStatus;
+  const attributes = buildAttributes(resource, body?.schema);
   return {
     ...action,
     successStatus,
     createdStatus,
     declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
-    createsMissing: name === 'replace' && action.key !== 'token' && (creation || resource.key === undefined),
+    createsMissing:
+      name === 'replace' &&
+      action.key !== 'token' &&
+      (creation || resource.key === undefined || isOnlyCreation(parts, operation, action)),
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
     ...toBodyFacts(operation, resource, body?.schema),
@@ -109,7 +114,8 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     completed: completedOf(resource, members),
     embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
-    unwrap: (value) => (body?.path ?? []).reduce(memberOf, value),
+    attributes,
+    unwrap: (value) => toNestedBody(attributes, resource, (body?.path ?? []).reduce(memberOf, value)),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
       const types = all.get(each.property)?.types ?? [];
       return { ...each, isNumeric: types.includes('integer') || types.includes('number') };
@@ -120,7 +126,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     ownerships: name === 'create' ? findOwnerships(parts.model, resource) : [],
     isUser: parts.model.users.has(resource.name),
     account: isAccountAction(parts.model, action)
-      ? buildAccountSpec(parts, operation, action, status, (user) => toBody(user, status))
+      ? buildAccountSpec(parts, operation, action, status, (user, locate) => toBody(user, status, locate))
       : undefined,
     filters: name === 'find' ? buildListParameters(operation, resource).filters : [],
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
@@ -142,6 +148,23 @@ function toSuccessStatuses(
 function completedOf({ required, readOnly, properties }: Resource, members: SchemaNodes): string[] {
   const times = properties.filter((name) => isTimestamp(name) && !members.has(name));
   return [...new Set([...required, ...readOnly, ...times])];
+}
+
+/**
+ * Whether a PUT is the only operation that can create an entity: there is no POST, no 404 for a key that is unknown, and either the key is
+ * a name of the client's choice or the document does not say what the answer is.
+ */
+function isOnlyCreation(
+  { model }: SpecParts,
+  operation: Operation,
+  { resource, key: source }: ResourceAction,
+): boolean {
+  if (typeof source !== 'object' || !('parameter' in source)) return false;
+  const { key } = resource;
+  const isNamed = key?.type === 'string' && key.schema.keywords.format === undefined;
+  if (!isNamed && answerSchema(operation) !== undefined && !isOpenAnswer(operation)) return false;
+  if (/^4/.test(findResponse(operation, 404)?.code ?? '')) return false;
+  return ![...model.actions.values()].some((each) => each.name === 'create' && each.resource === resource);
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
@@ -177,33 +200,33 @@ function toPathProperty({ parameter, property }: Parent): Within[] {
 }
 
 function buildToBody(
-  parts: ViewParts,
+  parts: SpecParts,
   operation: Operation,
   { resource, name }: ResourceAction,
 ): ActionSpec['toBody'] {
   const isGone = operation.method === 'DELETE' && name !== 'act';
   const views = new Map<number, View>();
-  return (entity, status) => {
+  return (entity, status, locate) => {
     const showsNothing = isGone && isOpenAnswer(operation, status);
     const view =
       views.get(status) ??
       (showsNothing ? SHOWS_NOTHING : buildAnswerView(parts, operation, resource, status));
     views.set(status, view);
-    return view(entity);
+    return view(entity, locate);
   };
 }
 
-function buildAnswerView(parts: ViewParts, operation: Operation, resource: Resource, status: number): View {
+function buildAnswerView(parts: SpecParts, operation: Operation, resource: Resource, status: number): View {
   if (isOpenAnswer(operation, status)) return buildOpenView(resource);
   const schema = answerSchema(operation, status);
   const shape = schema && findAnswerShape(schema, resource);
   if (!shape) return SHOWS_NOTHING;
   const view = isOpenSchema(shape.schema)
     ? buildOpenView(resource)
-    : buildView(parts, resource, shape.schema);
+    : buildLinkedView(parts, resource, shape.schema);
   if (shape.path.length === 0) return view;
-  const envelope = parts.generate(schema, `${operation.label} around`);
-  return (entity) => withMember(envelope, shape.path, view(entity));
+  const envelope = generateAround(parts, operation, schema, shape.path);
+  return (entity, locate) => withMember(envelope, shape.path, view(entity, locate));
 }
 
 const SHOWS_NOTHING: View = () => undefined;

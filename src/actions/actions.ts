@@ -5,6 +5,7 @@ export { type Action, type ActionContext, readEntity } from './context.ts';
 export { countFirstPage } from './first-page.ts';
 export { GENERIC_ACTIONS, toCreated } from './generic-actions.ts';
 export { SECRETS } from './identity.ts';
+export { memberOf, withMember } from './json-object.ts';
 export type { ListInput } from './list-inputs.ts';
 export { buildListParameters, type ListFilter } from './list-parameters.ts';
 export type { Contradiction, EntityName, FindRules, Rules } from './rules.ts';

@@ -3,6 +3,12 @@ import { violationProblem } from '../problem.ts';
 import { isPassword, keyOf, type Resource } from '../resources/resources.ts';
 import { type Entity, joinEntities } from '../store/store.ts';
 import {
+  toFreshAttributes,
+  toKeptAttributes,
+  withAttributes,
+  withAttributeTimes,
+} from './change-attributes.ts';
+import {
   type ActionContext,
   collectionOf,
   invalidBody,
@@ -41,7 +47,7 @@ export function putEntity(context: ActionContext, made: Entity): Entity {
  */
 export function putRequested(context: ActionContext, requested: Entity): Entity {
   const entity = embedIn(context, requested);
-  const { spec, schemas } = context;
+  const { spec, schemas, input } = context;
   const { resource } = spec;
   checkNameable(resource, entity);
   const related = withRelated(context, entity);
@@ -52,7 +58,9 @@ export function putRequested(context: ActionContext, requested: Entity): Entity 
   if (isValid(fitting)) return store(context, withRelated(context, fitting));
   const known = new Set(resource.properties);
   const wrong = violations.map(({ location }) => /^body\.?([^.[]*)/.exec(location)?.[1] ?? '');
-  if (wrong.some((name) => known.has(name) && entity[name] !== undefined && !spec.bodyProperties.has(name)))
+  const body = spec.unwrap(input.body);
+  const isGiven = (name: string) => entity[name] !== undefined || memberOf(body, name) === null;
+  if (wrong.some((name) => known.has(name) && isGiven(name) && !spec.bodyProperties.has(name)))
     throw violationProblem(422, 'validation_failed', violations);
   const declared = pick(fitting, known);
   const valid = mergeValid(generateEntity(context, entity), declared, isValid) as Entity;
@@ -106,7 +114,11 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const entity = joinEntities(
     spec.defaults,
     Object.fromEntries(kept),
-    withDefaults(context, body, spec.serverProperties),
+    withAttributes(
+      context,
+      withDefaults(context, body, spec.serverProperties),
+      toKeptAttributes(context, current),
+    ),
     pathPropertiesOf(context),
   );
   return withUpdateTime(context, restoreReadOnly(context, entity, current), body);
@@ -148,7 +160,8 @@ export function toMergedEntity(context: ActionContext): Entity {
 }
 
 /** A changed entity with the time of the change, where it has such a property and the client sent none. */
-function withUpdateTime(context: ActionContext, entity: Entity, body: Entity): Entity {
+function withUpdateTime(context: ActionContext, changed: Entity, body: Entity): Entity {
+  const entity = withAttributeTimes(context, changed, body);
   const times = toUpdateTimes(context, entity, body);
   return Object.keys(times).length === 0 ? entity : joinEntities(entity, times);
 }
@@ -177,7 +190,8 @@ export function checkSame(property: string, current: unknown, requested: unknown
 
 /** Generates the required and readOnly properties that a new entity lacks. */
 function completeNew(context: ActionContext, entity: Entity): Entity {
-  const restored = restoreReadOnly(context, entity);
+  const fresh = toFreshAttributes(context);
+  const restored = restoreReadOnly(context, withAttributes(context, entity, fresh), fresh);
   const missing = context.spec.completed.filter((name) => !has(restored, name));
   if (missing.length === 0) return restored;
   const made = once(() => generateEntity(context, restored));

@@ -2,10 +2,10 @@ import { readFraction } from '../number.ts';
 import type { Entity } from '../store/store.ts';
 import { memberOf } from './json-object.ts';
 
-/** A requirement on a property other than being equal to a value: a member with a value, or a value on one side of a bound. */
+/** A requirement on a property other than being equal to a value: a member with a value, or either on one side of a bound. */
 export interface Condition {
   readonly property: string;
-  /** The member of the object, or of an object in the list, that must have the value. */
+  /** The member of the object, or of an object in the list, that is meant instead. */
   readonly member?: string | undefined;
   readonly bound?: Bound | undefined;
   /** The value, or the values: any of a member, all of a bound. */
@@ -25,7 +25,8 @@ export function toConditionTest({ property, member, bound, wanted }: Condition):
   if (bound) {
     const test = toBoundTest(bound, list);
     return (entity) => {
-      const span = toSpan(memberOf(entity, property));
+      const value = memberOf(entity, property);
+      const span = toSpan(member === undefined ? value : memberOf(value, member));
       return span !== undefined && test(span);
     };
   }

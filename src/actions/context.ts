@@ -99,19 +99,27 @@ export function withPathParents(context: ActionContext, entity: Entity): Entity 
 
 /**
  * The key by which the request names an entity: the only one of a resource without keys, and empty for a PUT that may create an entity
- * and names none. Throws a 422 Problem for any other body without a key.
+ * and names none. Throws a 422 Problem for any other body without a key, and a 400 Problem for a query without one.
  */
 export function requestedKey(context: ActionContext): string {
   const { spec, input } = context;
   const { key, resource, unwrap } = spec;
   if (key === undefined) return ONLY_KEY;
   if (key === 'token') return callerKey(context, resource);
-  if (key !== 'body') return String('query' in key ? input.query[key.query] : input.path[key.parameter]);
+  if (key !== 'body')
+    return String('query' in key ? readQueryKey(input, key.query) : input.path[key.parameter]);
   const property = resource.key?.property ?? '';
   const given = memberOf(unwrap(input.body), property);
   if (given !== undefined && given !== null && given !== '') return String(given);
   if (spec.createsMissing) return '';
   throw invalidBody(`body.${property}`, 'is required');
+}
+
+/** The key in the query. Throws a 400 Problem where an optional parameter for it is left out. */
+function readQueryKey({ query }: Input, name: string): unknown {
+  const key = query[name];
+  if (key !== undefined && key !== '') return key;
+  throw violationProblem(400, 'invalid_parameter', [{ location: `query.${name}`, message: 'is required' }]);
 }
 
 /** The 422 Problem for one value of a body. */

@@ -1,4 +1,4 @@
-import { toSnake } from '../resources/resources.ts';
+import { findSelfLink, type SelfLink, toSnake } from '../resources/resources.ts';
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { omit, withMember } from './json-object.ts';
 import { type Pages, toCursor, toStarts } from './paging.ts';
@@ -19,10 +19,32 @@ export type WrapList = (items: readonly unknown[], facts: PageFacts) => unknown;
 export function buildListWrapper(schema: SchemaNode, path: readonly string[], base: unknown): WrapList {
   if (path.length === 0) return (items) => items;
   const members = findMembers(schema, path);
+  const links = findOpenLinks(schema);
   return (items, facts) => {
-    const filled = members.reduce<unknown>((value, member) => fillMember(value, member, facts), base);
+    const linked = links ? withMember(base, [links.property], toLinks(links, facts)) : base;
+    const filled = members.reduce<unknown>((value, member) => fillMember(value, member, facts), linked);
     return withMember(filled, path, items);
   };
+}
+
+/** The links of an envelope whose relations the document does not name. */
+function findOpenLinks(schema: SchemaNode): SelfLink | undefined {
+  const found = findSelfLink(schema);
+  const member = found && schema.at([found.property]);
+  const { required = [] } = member?.items ?? member?.additionalProperties ?? {};
+  return found?.isOpen && required.every((name) => LINK_MEMBERS.has(name)) ? found : undefined;
+}
+
+const LINK_MEMBERS: ReadonlySet<string> = new Set(['rel', 'href']);
+
+/** The links to a page and to the others that exist. */
+function toLinks({ form, isObject: hasHref }: SelfLink, facts: PageFacts): unknown {
+  const relations = ['first', 'prev', 'self', 'next', 'last'].flatMap((name) => {
+    const target = findPageValue([name], '')?.(facts, ['string']);
+    return target === undefined ? [] : [[name, target] as const];
+  });
+  if (form === 'list') return relations.map(([rel, href]) => ({ rel, href }));
+  return Object.fromEntries(relations.map(([rel, href]) => [rel, hasHref ? { href } : href]));
 }
 
 /** A member of an envelope that is about the page. */

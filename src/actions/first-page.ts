@@ -5,16 +5,16 @@ import { isCreationTime } from './fresh.ts';
 import { type ListInput, readListInput } from './list-inputs.ts';
 import { buildListParameters } from './list-parameters.ts';
 import { toPaging } from './paging.ts';
-import { toListSort } from './sorting.ts';
+import { buildSortables, toListSort } from './sorting.ts';
 
 /** How many entities a list shows unless a request says otherwise; infinite where the newest come first in any case. */
 export function countFirstPage(operation: Operation, resource: Resource): number {
   const parameters = buildListParameters(operation, resource);
   const usual = (input: ListInput) => readListInput({ query: {}, body: {} }, input);
-  const [first] = toListSort(parameters, usual, resource);
+  const [first] = toListSort(parameters, usual, buildSortables(resource));
   const isNewestFirst =
     first?.descending === true &&
-    (isCreationTime(toSnake(first.property)) || first.property === resource.key?.property);
+    (isCreationTime(toSnake(first.member ?? first.property)) || first.property === resource.key?.property);
   const { limit } = toPaging(parameters, usual);
   return isNewestFirst || limit === undefined || limit === 0 ? Number.POSITIVE_INFINITY : limit;
 }

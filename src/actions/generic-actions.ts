@@ -11,10 +11,11 @@ import {
   findRequested,
   readEntity,
   scopeKeys,
-  withPathParents,
 } from './context.ts';
 import { findFirst, list } from './list.ts';
-import { login, logout, refresh, showUser } from './sign-in.ts';
+import { toLocation } from './location.ts';
+import { toShown } from './shown.ts';
+import { login, logout, refresh } from './sign-in.ts';
 import { putUser, withPassword } from './users.ts';
 
 /** The actions that serve any resource. */
@@ -51,33 +52,14 @@ export function toCreated(context: ActionContext, entity: Entity): Outcome {
   const path = toLocation(context, entity);
   return {
     status,
-    body: bodyOf(context, entity, status),
+    body: toShown(context, entity, status),
     ...(path !== undefined && { headers: { Location: toTarget(base + path) } }),
   };
 }
 
 function toSuccess(context: ActionContext, entity: Entity): Outcome {
   const { successStatus: status } = context.spec;
-  return { status, body: bodyOf(context, entity, status) };
-}
-
-function bodyOf(context: ActionContext, entity: Entity, status: number): unknown {
-  const { spec } = context;
-  return spec.account ? showUser(context, entity) : spec.toBody(withPathParents(context, entity), status);
-}
-
-/** The path of an entity; `undefined` where the document has none. */
-function toLocation({ spec, input, request, base }: ActionContext, entity: Entity): string | undefined {
-  const { resource, itemPath, parents } = spec;
-  if (!resource.key) return request.path.slice(base.length);
-  const key = keyOf(resource, entity);
-  // Another path may give the same parents other names.
-  const values = parents.map(({ parameter }) => String(input.path[parameter]));
-  return itemPath?.reduce((path, part, index) => {
-    if (index % 2 === 0) return path + part;
-    const isLast = index === itemPath.length - 2;
-    return path + encodeURIComponent(isLast ? key : (values[(index - 1) / 2] ?? ''));
-  }, '');
+  return { status, body: toShown(context, entity, status) };
 }
 
 /** Deletes the entities below a deleted one. */

@@ -3,6 +3,7 @@ import type { FilterTarget, Resource } from '../resources/resources.ts';
 import {
   bodySchema,
   createFilterFinder,
+  findAttributes,
   LIST_ROLES,
   type ListRole,
   toSnake,
@@ -33,7 +34,7 @@ export interface ListFilter extends FilterTarget {
 /** Infers the meaning of an operation's query parameters from their names. */
 export function buildListParameters(operation: Operation, resource: Resource): ListParameters {
   const query = toInputs(operation, resource);
-  const filters = findFilters(query, resource);
+  const filters = findAllFilters(query, resource);
   const filtering = new Set(filters.map(({ parameter }) => parameter));
   const find = (role: ListRole) =>
     query.find((input) => !filtering.has(input) && LIST_ROLES[role].test(toSnake(input.name)));
@@ -55,20 +56,37 @@ export function buildListParameters(operation: Operation, resource: Resource): L
 /** The query parameters, with the members of those that are objects and no property, and the members of the body of a search. */
 function toInputs(operation: Operation, resource: Resource): ListInput[] {
   const finder = createFilterFinder(resource);
+  const names = [...resource.properties, ...(findAttributes(resource)?.properties ?? [])];
   const inQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .flatMap((parameter): readonly ListInput[] => {
       const property = finder.named(parameter.name);
       const types = property === undefined ? [] : resource.schema.at([property]).types;
       const isWhole = property !== undefined && !types.some((type) => SCALARS.test(type));
-      return isWhole ? [parameter] : toListInputs(parameter, resource.properties);
+      return isWhole ? [parameter] : toListInputs(parameter, names);
     });
   return operation.method === 'POST' ? [...inQuery, ...toBodyInputs(bodySchema(operation))] : inQuery;
 }
 
 const SCALARS = /^(string|integer|number|boolean)$/;
 
-function findFilters(inputs: readonly ListInput[], resource: Resource): ListFilter[] {
+/** The filters by the properties of the entities, and by their attributes. */
+function findAllFilters(inputs: readonly ListInput[], resource: Resource): ListFilter[] {
+  const own = findFilters(inputs, resource);
+  const attributes = findAttributes(resource);
+  if (!attributes) return own;
+  const used = new Set(own.map(({ parameter }) => parameter));
+  const others = inputs.filter((input) => !used.has(input));
+  const inside = findFilters(others, attributes).filter(({ member }) => member === undefined);
+  return [
+    ...own,
+    ...inside.map((each) => ({ ...each, property: attributes.property, member: each.property })),
+  ];
+}
+
+type Filtered = Pick<Resource, 'properties' | 'schema'>;
+
+function findFilters(inputs: readonly ListInput[], resource: Filtered): ListFilter[] {
   const finder = createFilterFinder(resource);
   const findRange = createRangeFinder(resource, inputs);
   return inputs.flatMap((parameter) => {
@@ -99,7 +117,7 @@ function rolesOf({ name }: ListInput): string[] {
  * Whether a parameter that is named like a property is about the page or the order nevertheless: its type differs from that of the
  * property, or it has a default, which would filter every list.
  */
-function isAboutPages(parameter: ListInput, { schema }: Resource, property: string): boolean {
+function isAboutPages(parameter: ListInput, { schema }: Filtered, property: string): boolean {
   const roles = rolesOf(parameter);
   if (roles.length === 0) return false;
   if (isDirection(parameter) || (roles[0] !== 'search' && parameter.schema.keywords.default !== undefined))

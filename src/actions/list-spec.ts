@@ -10,10 +10,13 @@ import {
   toListNames,
 } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
+import { generateAround } from './around.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
-import { memberOf } from './json-object.ts';
+import { memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
-import { buildOpenView, buildView, type View, type ViewParts } from './view.ts';
+import { buildLinkedView, type SpecParts } from './self-link.ts';
+import { buildSortables, type Sortables } from './sorting.ts';
+import { buildOpenView, type View } from './view.ts';
 
 /** Everything about a list operation that does not depend on the request. */
 export interface ListSpec {
@@ -24,29 +27,33 @@ export interface ListSpec {
   readonly most: number;
   /** The fewest. */
   readonly least: number;
+  readonly sortables: Sortables;
   /** Adds generated items to a list that is shorter than the document allows. */
   readonly pad: (items: unknown[]) => unknown[];
 }
 
 /** Builds the spec of a list operation; `undefined` where its answer has no list of objects. */
 export function buildListSpec(
-  parts: ViewParts,
+  parts: SpecParts,
   operation: Operation,
   resource: Resource,
 ): ListSpec | undefined {
   const { generate } = parts;
   const parameters = buildListParameters(operation, resource);
+  const sortables = buildSortables(resource);
   const schema = answerSchema(operation);
   if (isOpenAnswer(operation)) {
     const wrap: WrapList = schema?.types.includes('object') ? (items) => ({ data: items }) : (items) => items;
-    return { ...OPEN_LIST, parameters, view: buildOpenView(resource), wrap };
+    return { ...OPEN_LIST, parameters, sortables, view: buildOpenView(resource), wrap };
   }
   const names = toListNames(resource.singular);
   const list = findListShape(schema, names) ?? findOpenListShape(schema, names);
   if (!schema || !list) return undefined;
   const isOpen = isOpenSchema(list.schema);
   if (!isOpen && !isObjectSchema(list.schema)) return undefined;
-  const envelope = list.path.length === 0 ? undefined : generate(schema, `${operation.label} around`);
+  const around = list.path.length === 0 ? undefined : generateAround(parts, operation, schema, list.path);
+  // Nothing is made up beside a list in an open object.
+  const envelope = isOpen && list.path.length > 1 ? withMember(around, list.path.slice(0, -1), {}) : around;
   const bounds = boundsOf(schema.at(list.path));
   return {
     ...bounds,
@@ -54,7 +61,8 @@ export function buildListSpec(
       generate(list.schema, `${operation.label} filler ${index}`),
     ),
     parameters,
-    view: isOpen ? buildOpenView(resource) : buildView(parts, resource, list.schema),
+    sortables,
+    view: isOpen ? buildOpenView(resource) : buildLinkedView(parts, resource, list.schema),
     wrap: buildListWrapper(schema, list.path, envelope),
   };
 }

@@ -2,13 +2,16 @@ import type { Outcome } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
+import type { Entity } from '../store/store.ts';
 import type { Condition } from './conditions.ts';
 import { type ActionContext, collectionOf, withPathParents } from './context.ts';
 import { type ListInput, readListInput } from './list-inputs.ts';
 import type { ListFilter } from './list-parameters.ts';
 import type { ListSpec } from './list-spec.ts';
+import { toOrigin, toUrl } from './location.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';
 import { type ListQuery, type Page, queryPage } from './query.ts';
+import { toShown } from './shown.ts';
 import { toListSort } from './sorting.ts';
 
 /** Answers with the page of entities that the request selects, as the document lists them. */
@@ -23,11 +26,12 @@ export function list(context: ActionContext): Outcome {
   if (offset === undefined) throw unknownCursor(parameters.cursor);
   const limit = query.limit ?? Math.min(total, most);
   const pages = buildPages(parameters, request.query, { limit, offset, total });
-  const items = pad(page.entities.map((entity) => view(withPathParents(context, entity))));
+  const locate = (entity: Entity) => toUrl(context, entity);
+  const items = pad(page.entities.map((entity) => view(withPathParents(context, entity), locate)));
   const { query: toQuery, number } = pages;
   const count = items.length;
   const { path } = request;
-  const origin = `http://${request.headers.host || 'localhost'}`;
+  const origin = toOrigin(context);
   const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);
@@ -44,7 +48,7 @@ export function findFirst(context: ActionContext): Outcome {
   const filters = toFilters(context, spec.filters);
   const query = { ...filters, pathValues: toPathValues(context), offset: 0, limit: 1 };
   const [entity] = queryCollection(context, query).entities;
-  if (entity) return { body: spec.toBody(withPathParents(context, entity), operation.successStatus) };
+  if (entity) return { body: toShown(context, entity, operation.successStatus) };
   // An operation without a 404 always has an answer, so it falls back to the document's example.
   if (findResponse(operation, 404)?.code !== '404') return {};
   const { singular } = spec.resource;
@@ -66,7 +70,7 @@ function toPathValues({ spec, input }: ActionContext): [property: string, text: 
   return spec.within.map(({ parameter, property }) => [property, String(input.path[parameter])]);
 }
 
-function toListQuery(context: ActionContext, { parameters, most, least }: ListSpec): ListQuery {
+function toListQuery(context: ActionContext, { parameters, most, least, sortables }: ListSpec): ListQuery {
   const { resource } = context.spec;
   const { limit, offset, after } = toPaging(parameters, (parameter) => readParameter(context, parameter));
   const search = parameters.search && readParameter(context, parameters.search);
@@ -75,7 +79,7 @@ function toListQuery(context: ActionContext, { parameters, most, least }: ListSp
     ...toFilters(context, parameters.filters),
     pathValues: toPathValues(context),
     search: search === undefined ? undefined : String(search),
-    sort: toListSort(parameters, (input) => readParameter(context, input), resource),
+    sort: toListSort(parameters, (input) => readParameter(context, input), sortables),
     limit: isUnlimited ? undefined : Math.max(Math.min(limit ?? most, most), least),
     offset,
     after:
@@ -83,7 +87,7 @@ function toListQuery(context: ActionContext, { parameters, most, least }: ListSp
   };
 }
 
-/** The conditions of the parameters that the request has. A bound without a value is one that was not filled in. */
+/** The conditions of the parameters that the request has. A bound or a key without a value is one that was not filled in. */
 function toFilters(
   context: ActionContext,
   filters: readonly ListFilter[],
@@ -92,7 +96,8 @@ function toFilters(
   const conditions: Condition[] = [];
   for (const { parameter, property, member, bound } of filters) {
     const wanted = readParameter(context, parameter);
-    if (wanted === undefined || (bound && wanted === '')) continue;
+    const isBlank = wanted === '' && (bound || property === context.spec.resource.key?.property);
+    if (wanted === undefined || isBlank) continue;
     if (member === undefined && !bound) equalities.push([property, wanted]);
     else conditions.push({ property, member, bound, wanted });
   }

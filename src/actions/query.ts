@@ -21,6 +21,8 @@ export interface ListQuery {
 
 export interface SortTerm {
   readonly property: string;
+  /** The member of the object there that is meant instead. */
+  readonly member?: string | undefined;
   readonly descending: boolean;
 }
 
@@ -171,12 +173,18 @@ function toSearch(text: string): (entity: Entity) => boolean {
 
 function toComparison(terms: readonly SortTerm[]): (a: Entity, b: Entity) => number {
   return (a, b) => {
-    for (const { property, descending } of terms) {
-      const order = compare(readOwn(a, property), readOwn(b, property));
+    for (const { property, member, descending } of terms) {
+      const order = compare(readSorted(a, property, member), readSorted(b, property, member));
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   };
+}
+
+function readSorted(entity: Entity, property: string, member: string | undefined): unknown {
+  const value = readOwn(entity, property);
+  if (member === undefined) return value;
+  return isJsonObject(value) ? readOwn(value, member) : undefined;
 }
 
 function compare(a: unknown, b: unknown): number {

@@ -7,6 +7,7 @@ import { type CallerRules, findCaller, isRight, refuse } from './caller.ts';
 import type { ActionContext } from './context.ts';
 import { findUser, passwordOf, readLogin } from './identity.ts';
 import { isJsonObject } from './json-object.ts';
+import { toUrl } from './location.ts';
 import { findToken, type IssuedToken, issueToken, nextLogin, revokeToken } from './tokens.ts';
 import { putUnknownUser } from './users.ts';
 
@@ -84,11 +85,14 @@ export function showUser(
 ): unknown {
   const { account } = context.spec;
   if (!account) return undefined;
-  return account.tokens.reduce((shown, place) => {
-    const token = toToken(place);
-    const isValid = token !== undefined && context.schemas.check(place.schema, token, '').length === 0;
-    return isValid ? setMember(shown, place.path, token) : shown;
-  }, account.toBody(user));
+  return account.tokens.reduce(
+    (shown, place) => {
+      const token = toToken(place);
+      const isValid = token !== undefined && context.schemas.check(place.schema, token, '').length === 0;
+      return isValid ? setMember(shown, place.path, token) : shown;
+    },
+    account.toBody(user, (each) => toUrl(context, each)),
+  );
 }
 
 /** The token for a place in an answer, or in a cookie; `undefined` where there is none. */

@@ -1,12 +1,27 @@
 import type { Resource } from '../resources/resources.ts';
-import { indexNames, toSnake } from '../resources/resources.ts';
+import { findAttributes, indexNames, toSnake } from '../resources/resources.ts';
 import { isCreationTime } from './fresh.ts';
 import type { ListInput } from './list-inputs.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { type SortTerm, toSortTerms, unknownSort } from './query.ts';
 
-/** The properties and the key of the entities of a list. */
-type Sorted = Pick<Resource, 'properties' | 'key'>;
+/** What entities are sorted by: a property, or a member of the object there. */
+type Sortable = Pick<SortTerm, 'property' | 'member'>;
+
+/** What the entities of a resource can be sorted by. */
+export interface Sortables extends Pick<Resource, 'key'> {
+  readonly byName: ReadonlyMap<string, Sortable>;
+}
+
+/** Finds what the entities of a resource can be sorted by. An attribute goes by its own name. */
+export function buildSortables(resource: Resource): Sortables {
+  const attributes = findAttributes(resource);
+  const inside = (attributes?.properties ?? []).map(
+    (member) => [member, { property: attributes?.property ?? '', member }] as const,
+  );
+  const own = resource.properties.map((property) => [property, { property }] as const);
+  return { byName: new Map<string, Sortable>([...inside, ...own]), key: resource.key };
+}
 
 /**
  * The terms by which the values of its parameters sort a list. A direction alone turns the order of creation around. Throws a 400
@@ -15,12 +30,13 @@ type Sorted = Pick<Resource, 'properties' | 'key'>;
 export function toListSort(
   { sort, direction }: Pick<ListParameters, 'sort' | 'direction'>,
   read: (input: ListInput) => unknown,
-  resource: Sorted,
+  sortables: Sortables,
 ): SortTerm[] {
+  const { byName } = sortables;
   const descending = direction !== undefined && /^desc/i.test(String(read(direction) ?? ''));
-  if (sort) return toSort({ sort, value: read(sort), descending }, resource);
-  const created = descending ? findCreation(resource) : undefined;
-  return created === undefined ? [] : [{ property: created, descending }];
+  if (sort) return toSort({ sort, value: read(sort), descending }, sortables);
+  const created = descending ? findCreation(sortables) : undefined;
+  return created === undefined ? [] : [{ ...(byName.get(created) ?? { property: created }), descending }];
 }
 
 /** The value of a sort parameter, and whether another parameter turns its order around. */
@@ -30,39 +46,39 @@ interface SortRequest {
   readonly descending: boolean;
 }
 
-function toSort({ sort, value, descending }: SortRequest, resource: Sorted): SortTerm[] {
+function toSort({ sort, value, descending }: SortRequest, { byName, key }: Sortables): SortTerm[] {
   if (value === undefined || value === '') return [];
-  const { properties } = resource;
-  const nameOf = indexNames(properties);
+  const nameOf = indexNames(byName.keys());
   // A second term for a property decides nothing, but would be compared each time.
   const byProperty = new Map<string, SortTerm>();
   // An array parameter has one term or several in each item.
   const items = [value].flat().map((item) => toSortTerms(String(item)));
   for (const term of withDirections(items, nameOf)) {
-    const found = findTerm(term, nameOf) ?? findAge(term, resource);
+    const found = findTerm(term, nameOf) ?? findAge(term, { byName, key });
     // The document may declare orders that are not properties, like `relevance`, and tools fill objects with made-up members.
     // These leave the order as it is.
     if (found === undefined && (hasEnum(sort) || sort.path || isDefault(sort, value))) continue;
-    if (found === undefined) throw unknownSort(sort.name, term.property, properties);
-    const { property } = found;
-    if (!byProperty.has(property))
-      byProperty.set(property, { property, descending: found.descending || descending });
+    if (found === undefined) throw unknownSort(sort.name, term.property, [...byName.keys()]);
+    const { property: name } = found;
+    const target = byName.get(name) ?? { property: name };
+    if (!byProperty.has(name))
+      byProperty.set(name, { ...target, descending: found.descending || descending });
   }
   return [...byProperty.values()];
 }
 
 /** The term of an order by age: `newest`. */
-function findAge({ property }: SortTerm, resource: Sorted): SortTerm | undefined {
+function findAge({ property }: SortTerm, sortables: Sortables): SortTerm | undefined {
   const age = AGE.exec(toSnake(property));
-  const created = age ? findCreation(resource) : undefined;
+  const created = age ? findCreation(sortables) : undefined;
   return created === undefined ? undefined : { property: created, descending: age?.[2] === undefined };
 }
 
 const AGE = /^(?:(new|newest|latest|recent|most_recent)|(oldest))(?:_first)?$/;
 
-/** The property that says when an entity was created, or numbers the entities. */
-function findCreation({ properties, key }: Sorted): string | undefined {
-  const created = properties.find((name) => isCreationTime(toSnake(name)));
+/** The name of what says when an entity was created, or numbers the entities. */
+function findCreation({ byName, key }: Sortables): string | undefined {
+  const created = [...byName.keys()].find((name) => isCreationTime(toSnake(name)));
   return created ?? (key?.type === 'integer' ? key.property : undefined);
 }
 

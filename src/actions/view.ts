@@ -13,13 +13,20 @@ export interface ViewParts {
   readonly generate: (schema: SchemaNode, name: string) => unknown;
 }
 
-/** An entity as an answer shows it. */
-export type View = (entity: Entity) => unknown;
+/** An entity as an answer shows it. A link to itself gets its URL. */
+export type View = (entity: Entity, locate: Locate) => unknown;
+
+/** Finds the URL of an entity, if it has one. */
+export type Locate = (entity: Entity) => string | undefined;
+
+/** An entity in the shape of an answer. */
+type Shape = (entity: Entity) => unknown;
 
 /** Builds the view of a resource's entities under `schema`: without writeOnly members, and with generated ones where they do not fit it. */
-export function buildView({ schemas, generate }: ViewParts, resource: Resource, schema: SchemaNode): View {
+export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNode): Shape {
+  const { schemas, generate } = parts;
   const members = schema.sharedProperties;
-  const omitWriteOnly: View = buildOmitWriteOnly(schema) ?? ((entity) => entity);
+  const omitWriteOnly: Shape = buildOmitWriteOnly(schema) ?? ((entity) => entity);
   if (isSameSchema(schema, resource.schema)) return omitWriteOnly;
   const isValid = (value: unknown) => schemas.check(schema, value, '').length === 0;
   const shape = (entity: Entity) => {
@@ -44,7 +51,7 @@ export function buildView({ schemas, generate }: ViewParts, resource: Resource, 
 }
 
 /** Builds the view of a resource's entities where the document says nothing about the answer: all but the writeOnly members. */
-export function buildOpenView({ schema }: Resource): View {
+export function buildOpenView({ schema }: Resource): Shape {
   return buildOmitWriteOnly(schema) ?? ((entity) => entity);
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operations.ts';
 import {
   answerSchema,
+  findBodyEntity,
   findEntityShape,
   findListShape,
   isOpenAnswer,
@@ -9,23 +10,23 @@ import {
   toListNames,
 } from '../resources/resources.ts';
 import type { SchemaNodes } from '../schema/schema.ts';
-import type { CheckContext } from './operation.ts';
+import type { KeySources } from './keys.ts';
 import type { RequestOptions, SampleBody } from './requests.ts';
 
 /** Whether an operation takes the key of its entity from the body. */
-export function takesKeyInBody({ service }: CheckContext, { id }: Operation): boolean {
+export function takesKeyInBody({ service }: KeySources, { id }: Operation): boolean {
   return service.model.actions.get(id)?.key === 'body';
 }
 
 /** Whether an operation takes the key of its entity from its path. */
-export function takesKeyInPath({ service }: CheckContext, { id }: Operation): boolean {
+export function takesKeyInPath({ service }: KeySources, { id }: Operation): boolean {
   const key = service.model.actions.get(id)?.key;
   return typeof key === 'object' && 'parameter' in key;
 }
 
 /** Adds the key to the body or the query of a request, where the operation does not take it from its path. */
 export function toKeyedOptions(
-  { service, requests }: CheckContext,
+  { service, requests }: KeySources,
   operation: Operation,
   { item, body }: { readonly item: readonly string[]; readonly body: SampleBody | undefined },
 ): Pick<RequestOptions, 'body' | 'query'> {
@@ -37,11 +38,23 @@ export function toKeyedOptions(
   const text = decodeURIComponent(raw);
   if (action.key === 'body') {
     const value = entityKey.type === 'integer' ? Number(text) : text;
-    return { body: (sent ?? requests.bodies(operation)[0])?.including(entityKey.property, value) };
+    const path = [...(findBodyEntity(operation, action.resource)?.path ?? []), entityKey.property];
+    return { body: (sent ?? requests.bodies(operation)[0])?.including(path, value) };
   }
   const { key } = action;
   const inQuery = typeof key === 'object' && 'query' in key;
   return { body: sent, ...(inQuery && { query: { [key.query]: text } }) };
+}
+
+/** The key of an entity for the query of an operation that takes it from there, where the document lets a client omit it. */
+export function toQueryKey(
+  { service, firstEntity }: KeySources,
+  { id }: Operation,
+): Readonly<Record<string, unknown>> | undefined {
+  const { key, resource } = service.model.actions.get(id) ?? {};
+  if (typeof key !== 'object' || !('query' in key) || !resource?.key) return undefined;
+  const value = firstEntity(resource)?.[resource.key.property];
+  return value === undefined ? undefined : { [key.query]: value };
 }
 
 /** Whether the entities in an operation's answer have their key, as far as the document says. */

@@ -1,6 +1,6 @@
 import type { MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
-import type { Resource } from '../resources/resources.ts';
+import { findBodyEntity, type Resource } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { Ask } from './answer.ts';
 import { toExcerpt } from './answer.ts';
@@ -88,15 +88,14 @@ async function change(
   const operation = life.find(name);
   if (!operation) return before;
   const property = life.resource.key?.property ?? '';
+  const path = [...(findBodyEntity(operation, life.resource)?.path ?? []), property];
   const keyValue = (before ?? storedOf(life, born))?.[property];
   const bodies = life.context.requests
     .bodies(operation, before ?? likeOf(life))
     .filter(({ mediaType }) => !mediaType.startsWith('application/json-patch'))
     .map((body) =>
       // If the path does not name the entity, the body must.
-      takesKeyInBody(life.context, operation)
-        ? body.including(property, keyValue)
-        : body.with(property, keyValue),
+      takesKeyInBody(life.context, operation) ? body.including(path, keyValue) : body.with(path, keyValue),
     );
   const made = await takeBodies(life, { name, operation, values: born.item }, bodies);
   if (!made) return before;

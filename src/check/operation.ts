@@ -3,6 +3,7 @@ import type { Operation } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
 import { headerOf } from './answer.ts';
 import { type Expected, SUCCESSES } from './judge.ts';
+import { toQueryKey } from './key-place.ts';
 import type { KeySources, Keys } from './keys.ts';
 import type { Probe } from './probe.ts';
 import { toQuestions } from './questions.ts';
@@ -29,7 +30,8 @@ export async function checkOperation(
     probe.skip(`${operation.label} was not asked, because ${unasked}.`);
     return;
   }
-  const put = buildPut(context, { operation, values, stateful }, probe);
+  const query = toQueryKey(context, operation);
+  const put = buildPut(context, { operation, values, stateful, query }, probe);
   const [body, ...others] = requests.bodies(operation);
   for (const { name, headers, expected } of toQuestions(operation, stateful)) {
     await put(name, { body, headers }, expected);
@@ -56,6 +58,7 @@ interface PutSubject {
   readonly operation: Operation;
   readonly values: Readonly<Record<string, string>>;
   readonly stateful: boolean;
+  readonly query: RequestOptions['query'];
 }
 
 type Put = (name: string, options: RequestOptions, expected: Expected) => Promise<void>;
@@ -63,7 +66,7 @@ type Put = (name: string, options: RequestOptions, expected: Expected) => Promis
 /** Builds a function that sends a request of an operation, a GET also by HEAD, and restores the state. */
 function buildPut(
   { service, requests, restore }: CheckContext,
-  { operation, values, stateful }: PutSubject,
+  { operation, values, stateful, query }: PutSubject,
   probe: Probe,
 ): Put {
   const putHead = async (name: string, asked: MockRequest, got: MockResponse, expected: Expected) => {
@@ -73,7 +76,7 @@ function buildPut(
     await probe.ask({ name: `${name}, by HEAD`, operation, request, expected, also });
   };
   return async (name, options, expected) => {
-    const request = requests.build(operation, values, options);
+    const request = requests.build(operation, values, { ...options, ...(query && { query }) });
     if (typeof request === 'string') return;
     const response = await probe.ask({ name, operation, request, expected });
     if (request.method === 'GET') await putHead(name, request, response, expected);

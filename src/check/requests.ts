@@ -1,3 +1,4 @@
+import { memberOf, withMember } from '../actions/actions.ts';
 import type { MockRequest } from '../message/message.ts';
 import { type DeclaredContent, type Operation, templateNames } from '../operations/operations.ts';
 import { isObject, type SchemaReader } from '../schema/schema.ts';
@@ -37,10 +38,10 @@ export interface RequestOptions {
 export interface SampleBody extends WrittenBody {
   readonly mediaType: string;
   readonly value: unknown;
-  /** Returns a copy with another value for a property, if the body has the property. */
-  with(property: string, value: unknown): SampleBody;
-  /** Returns a copy with a value for a property. */
-  including(property: string, value: unknown): SampleBody;
+  /** Returns a copy with another value at a path, if the body has one there. */
+  with(path: readonly string[], value: unknown): SampleBody;
+  /** Returns a copy with a value at a path. */
+  including(path: readonly string[], value: unknown): SampleBody;
 }
 
 export function createRequests(reader: SchemaReader, samples: Samples): Requests {
@@ -96,12 +97,13 @@ function toSampleBody(content: DeclaredContent, value: unknown): SampleBody | un
       ...written,
       mediaType: content.mediaType,
       value,
-      with(property, other) {
-        return isObject(value) && Object.hasOwn(value, property) ? this.including(property, other) : this;
+      with(path, other) {
+        const before = path.reduce(memberOf, value);
+        return before === undefined ? this : this.including(path, other);
       },
-      including(property, other) {
+      including(path, other) {
         const changed = isObject(value) && other !== undefined;
-        return (changed && toSampleBody(content, { ...value, [property]: other })) || this;
+        return (changed && toSampleBody(content, withMember(value, path, other))) || this;
       },
     }
   );

@@ -1,7 +1,6 @@
-import { toDiagnostic } from './diagnostic.ts';
 import { SWAGGER_KEYWORDS } from './format.ts';
 import { define, isMapping, type Mapping } from './mapping.ts';
-import { below, type Here, toMistake } from './unit.ts';
+import { below, type Here, report, toMistake } from './unit.ts';
 
 /**
  * Makes one body of the body parameters of an operation where the format does not allow them: several of them in Swagger, any of them
@@ -100,5 +99,5 @@ function toMemberSchema(parameter: Mapping): unknown {
 function note(here: Here, reason: string, remedy: string): void {
   const { walk, unit } = here;
   const mistake = toMistake(below(here, 'parameters'), 'parameter-invalid', reason, remedy);
-  walk.diagnostics.push(toDiagnostic('changed', unit.label, mistake));
+  report(walk, 'changed', unit.label, mistake);
 }

@@ -2,7 +2,7 @@ import { type KeyPath, type Source, toPlace } from './source.ts';
 
 /** The cause of a diagnostic. The codes are stable; reasons and remedies may be reworded. */
 export type DiagnosticCode =
-  /** The path lacks its leading slash. */
+  /** The path lacks its leading slash, or no request can have it. */
   | 'path-invalid'
   /** Another path differs only in the names of its parameters. */
   | 'path-duplicate'
@@ -34,6 +34,8 @@ export type DiagnosticCode =
   | 'reference-unresolvable'
   /** A schema keyword has an unusable value. */
   | 'keyword-ignored'
+  /** `additionalProperties: false` in a part of an `allOf` applies to all of its parts. */
+  | 'composition-closed'
   /** A pattern may take exponential time. */
   | 'pattern-hazardous'
   /** A requirement names an undefined security scheme. */

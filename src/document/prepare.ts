@@ -1,4 +1,6 @@
+import { once } from '../once.ts';
 import { SetupError } from '../problem.ts';
+import { mayClose } from './close-composition.ts';
 import { type Diagnostic, formatDiagnostics, type Mistake, toDiagnostic } from './diagnostic.ts';
 import type { DocumentFiles } from './files.ts';
 import { formatOf } from './format.ts';
@@ -36,9 +38,11 @@ export function prepareDocument(files: DocumentFiles): PreparedDocument {
     files,
     format: formatOf(data.openapi),
     units: [],
-    diagnostics: [],
+    diagnostics: new Map(),
     referred: new Map(),
     shared: new Map(),
+    closes: once(() => [...files.byLocation.values()].some(mayClose)),
+    compositions: new Map(),
     moved: new Map(),
   };
   const here: Here = {
@@ -62,7 +66,7 @@ export function prepareDocument(files: DocumentFiles): PreparedDocument {
       ...diagnoseUnused(paths, shared, broken),
       // The service works without the members of the document itself.
       ...here.unit.mistakes.map((mistake) => toDiagnostic('ignored', String(mistake.path.at(0)), mistake)),
-      ...walk.diagnostics,
+      ...walk.diagnostics.values(),
     ],
     leftOut,
   };

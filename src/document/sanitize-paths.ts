@@ -1,10 +1,9 @@
 import { joinBodyParameters } from './body-parameters.ts';
-import { toDiagnostic } from './diagnostic.ts';
 import type { Kind } from './format.ts';
 import { define, isMapping, kindOf, type Mapping } from './mapping.ts';
 import { sanitize } from './sanitize.ts';
 import { follow } from './sanitize-reference.ts';
-import { below, complain, createUnit, type Here, ignore, toMistake, type Unit } from './unit.ts';
+import { below, complain, createUnit, type Here, ignore, report, toMistake, type Unit } from './unit.ts';
 
 /** A sanitized path of a document. */
 export interface SanitizedPath {
@@ -40,6 +39,12 @@ function sanitizePath(path: string, item: unknown, here: Here): SanitizedPath {
     complain(here, 'path-invalid', `the path "${path}" must start with "/"`, `Write "/${path}".`);
     return empty;
   }
+  const dots = path.split('/').find((segment) => DOTS.test(segment));
+  if (dots !== undefined) {
+    const reason = `the path "${path}" has the segment "${dots}", which clients resolve before they send a request`;
+    complain(here, 'path-invalid', reason, 'Write the path without it.');
+    return empty;
+  }
   const found = followToMapping(item, here, 'Put the operations under it.');
   if (!found) return empty;
   const operations: SanitizedOperation[] = [];
@@ -59,6 +64,9 @@ function sanitizePath(path: string, item: unknown, here: Here): SanitizedPath {
       inherited === undefined ? operations : operations.map((each) => withResource(each, inherited)),
   };
 }
+
+/** Segments that stand for other paths (RFC 3986 section 5.2.4). */
+const DOTS = /^(\.|%2e){1,2}$/i;
 
 function followToMapping(node: unknown, above: Here, remedy: string) {
   const found = follow(node, above);
@@ -131,7 +139,7 @@ function toDefaultResponses(node: unknown, here: Here): Mapping {
   if (walk.format.mustRespond || isMapping(node)) {
     const reason = 'the operation has no "responses", so it answers 200 without content';
     const mistake = toMistake(here, 'responses-missing', reason, 'Declare at least one response.');
-    walk.diagnostics.push(toDiagnostic('changed', unit.label, mistake));
+    report(walk, 'changed', unit.label, mistake);
   }
   return { 200: { description: '' } };
 }

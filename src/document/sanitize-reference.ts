@@ -63,17 +63,55 @@ function toShared({ unit, pointer }: SharedPart, siblings: object, here: Here): 
   return { ...siblings, $ref: pointer };
 }
 
+interface Followed {
+  readonly node: unknown;
+  readonly here: Here;
+}
+
 /** Follows a node that is a reference to its end; returns `undefined` for a mistake. */
-export function follow(
+export function follow(node: unknown, here: Here): Followed | undefined {
+  return followWith(complainAboutReference, node, here);
+}
+
+/** Follows a node that is a reference to its end; returns `undefined` without a complaint where it leads nowhere. */
+export function resolveQuietly(node: unknown, here: Here): Followed | undefined {
+  return followWith(() => undefined, node, here);
+}
+
+function followWith(
+  complainAbout: typeof complainAboutReference,
   node: unknown,
   here: Here,
-): { readonly node: unknown; readonly here: Here } | undefined {
+): Followed | undefined {
   if (!isMapping(node) || typeof node.$ref !== 'string') return { node, here };
   const { files } = here.walk;
   const target = resolveTarget(files, here.source, node.$ref);
-  if ('reason' in target) return complainAboutReference(node.$ref, target, here);
+  if ('reason' in target) return complainAbout(node.$ref, target, here);
   const source = files.byLocation.get(target.location) ?? here.source;
-  return follow(readTarget(files, target), { ...here, source, position: toPosition(target.tokens) });
+  return followWith(complainAbout, readTarget(files, target), {
+    ...here,
+    source,
+    position: toPosition(target.tokens),
+  });
+}
+
+/**
+ * A reference to a copy of its target that `make` makes of it, in a unit of its own. All references to the same variant of a target share the
+ * copy, so it may refer to itself.
+ */
+export function referVariant(
+  reference: string,
+  variant: string,
+  here: Here,
+  make: (node: unknown, here: Here) => unknown,
+): object {
+  const { walk, scope } = here;
+  const target = resolveTarget(walk.files, here.source, reference);
+  if ('reason' in target) return replaceReference(reference, target, here);
+  const id = scope ? `${variant} ${scope.id}` : variant;
+  const { referred, name } = referElsewhere(walk, 'schema', target, (node, _, at) => make(node, at), id);
+  here.unit.uses.add(referred.unit);
+  return { $ref: `${SHARED_SCHEMAS}${toPlainName(name)}` };
 }
 
 /** Returns the shared part with a section and a name. */
@@ -139,9 +177,15 @@ function toSharedName({ files, format }: DocumentWalk, kind: Kind, { location, t
 }
 
 /** Reserves the name before sanitizing the target, so that a schema may refer to itself. */
-function referElsewhere(walk: DocumentWalk, kind: Kind, target: ReferenceTarget, sanitize: Sanitize) {
+function referElsewhere(
+  walk: DocumentWalk,
+  kind: Kind,
+  target: ReferenceTarget,
+  sanitize: Sanitize,
+  variant = '',
+) {
   const { location, tokens } = target;
-  const id = JSON.stringify([kind, location, ...tokens]);
+  const id = JSON.stringify([kind, variant, location, ...tokens]);
   const known = walk.referred.get(id);
   const name = known?.unit.label ?? toFreshName(walk, target);
   const referred = known ?? { unit: createUnit(walk, name) };

@@ -1,10 +1,20 @@
 import { explainHazard } from '../pattern/pattern.ts';
+import { closeComposition } from './close-composition.ts';
 import { KEYWORDS, type Keyword, toUnicodePattern } from './keywords.ts';
 import { define, isMapping, kindOf, type Mapping, mapMembers } from './mapping.ts';
 import { below, type Here, ignore, type Sanitize } from './unit.ts';
 
-/** Removes and reports the keywords that validators do not understand, so that every validator compiles the schema. */
+/**
+ * Removes and reports the keywords that validators do not understand, so that every validator compiles the schema. Rewrites those that
+ * mean something else than their author thinks.
+ */
 export function sanitizeSchema(node: Mapping, here: Here, sanitize: Sanitize): Record<string, unknown> {
+  return (
+    closeComposition(node, here, { sanitize, sanitizeKeywords }) ?? sanitizeKeywords(node, here, sanitize)
+  );
+}
+
+function sanitizeKeywords(node: Mapping, here: Here, sanitize: Sanitize): Record<string, unknown> {
   const schema = mapMembers(node, !here.source.isTree, (value, key) => {
     if (key === '__proto__') return undefined;
     const keyword = KEYWORDS.get(key);

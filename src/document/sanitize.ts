@@ -1,3 +1,4 @@
+import { enterScope, referInScope, resolveDynamic } from './dynamic-scope.ts';
 import type { Kind, NodeLayout } from './format.ts';
 import { isMapping, kindOf, type Mapping, mapMembers } from './mapping.ts';
 import { sanitizeReference } from './sanitize-reference.ts';
@@ -21,14 +22,30 @@ function sanitizeAnySchema(node: unknown, here: Here): unknown {
   if (typeof node === 'boolean') return node;
   if (!isMapping(node)) return unexpected(node, 'a schema', true, here);
   return sanitizeOnce(node, 'schema', here, () => {
-    if (!Object.hasOwn(node, '$ref')) return sanitizeSchema(node, here, sanitize);
-    const { $ref, ...siblings } = node;
-    const sanitized = sanitizeSchema(siblings, here, sanitize);
-    if (typeof $ref !== 'string')
-      return unexpected($ref, 'a reference', true, below(here, '$ref')) ?? sanitized;
-    const result = sanitizeReference($ref, sanitized, 'schema', here, sanitize);
-    return sanitized === siblings && isMapping(result) && result.$ref === $ref ? node : result;
+    const inside = enterScope(node, here);
+    const { $dynamicRef } = node;
+    if (typeof $dynamicRef === 'string') return sanitizeDynamic($dynamicRef, node, inside);
+    return Object.hasOwn(node, '$ref')
+      ? sanitizeReferring(node, inside)
+      : sanitizeSchema(node, inside, sanitize);
   });
+}
+
+function sanitizeReferring(node: Mapping, here: Here): unknown {
+  const { $ref, ...siblings } = node;
+  const sanitized = sanitizeSchema(siblings, here, sanitize);
+  if (typeof $ref !== 'string')
+    return unexpected($ref, 'a reference', true, below(here, '$ref')) ?? sanitized;
+  const result =
+    referInScope($ref, here, sanitize) ?? sanitizeReference($ref, sanitized, 'schema', here, sanitize);
+  return sanitized === siblings && isMapping(result) && result.$ref === $ref ? node : result;
+}
+
+/** A dynamic reference without a target allows anything. */
+function sanitizeDynamic(reference: string, { $dynamicRef, ...siblings }: Mapping, here: Here): unknown {
+  const found = resolveDynamic(reference, here);
+  if (!found) return sanitizeSchema(siblings, here, sanitize);
+  return sanitizeReferring({ ...siblings, $ref: found.reference }, { ...here, source: found.source });
 }
 
 function sanitizeLayout(node: unknown, kind: Kind, layout: NodeLayout, here: Here): unknown {

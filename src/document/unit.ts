@@ -19,12 +19,16 @@ export interface DocumentWalk {
   readonly files: DocumentFiles;
   readonly format: DocumentFormat;
   readonly units: Unit[];
-  /** Diagnostics of members that are ignored or changed. */
-  readonly diagnostics: Diagnostic[];
+  /** Diagnostics of members that are ignored or changed, by cause and place. */
+  readonly diagnostics: Map<string, Diagnostic>;
   /** The units of the shared parts by reference, and of the targets of other references by kind and target. */
   readonly referred: Map<string, Referred>;
   /** The shared parts by kind and reference in the main file. */
   readonly shared: Map<string, SharedPart>;
+  /** Whether the document may have closed schemas. */
+  readonly closes: () => boolean;
+  /** Whether a schema with an `allOf` has a closed part, for those that were asked for. */
+  readonly compositions: Map<object, boolean>;
   /** Schemas from other places that become shared, by their new names. */
   readonly moved: Map<string, Referred>;
 }
@@ -47,6 +51,21 @@ export interface Here {
   readonly unit: Unit;
   readonly source: Source;
   readonly position: Position | undefined;
+  /** The dynamic anchors around it; absent where there are none. */
+  readonly scope?: DynamicScope | undefined;
+}
+
+/** The schemas that `$dynamicAnchor`s name. For each name, the outermost one counts. */
+export interface DynamicScope {
+  /** Equal for scopes with the same schemas. */
+  readonly id: string;
+  readonly anchors: ReadonlyMap<string, Anchored>;
+}
+
+/** A schema by the reference to it in a file. */
+export interface Anchored {
+  readonly reference: string;
+  readonly source: Source;
 }
 
 /** A position in a file as a linked list towards the root, far cheaper than a path for each. */
@@ -65,8 +84,8 @@ export function createUnit(walk: DocumentWalk, label: string): Unit {
 }
 
 /** Returns the position of a member. */
-export function below({ walk, unit, source, position }: Here, key: string | number): Here {
-  return { walk, unit, source, position: { above: position, key } };
+export function below({ walk, unit, source, position, scope }: Here, key: string | number): Here {
+  return { walk, unit, source, position: { above: position, key }, scope };
 }
 
 /** Reports a mistake that makes it impossible to serve the unit. */
@@ -77,7 +96,18 @@ export function complain(here: Here, code: DiagnosticCode, reason: string, remed
 /** Reports that a member is ignored. */
 export function ignore(here: Here, code: DiagnosticCode, reason: string, remedy: string): undefined {
   const what = String(here.position?.key ?? 'the document');
-  here.walk.diagnostics.push(toDiagnostic('ignored', what, toMistake(here, code, reason, remedy)));
+  report(here.walk, 'ignored', what, toMistake(here, code, reason, remedy));
+}
+
+/** Reports a mistake once, however often its place is sanitized. */
+export function report(
+  { diagnostics }: DocumentWalk,
+  effect: Diagnostic['effect'],
+  what: string,
+  mistake: Mistake,
+): void {
+  const id = JSON.stringify([mistake.code, mistake.source.location, ...mistake.path]);
+  if (!diagnostics.has(id)) diagnostics.set(id, toDiagnostic(effect, what, mistake));
 }
 
 export function toMistake(
@@ -86,9 +116,13 @@ export function toMistake(
   reason: string,
   remedy: string,
 ): Mistake {
+  return { code, source, path: toPath(position), reason, remedy };
+}
+
+export function toPath(position: Position | undefined): (string | number)[] {
   const path: (string | number)[] = [];
-  for (let at = position; at; at = at.above) path.unshift(at.key);
-  return { code, source, path, reason, remedy };
+  for (let at = position; at; at = at.above) path.push(at.key);
+  return path.reverse();
 }
 
 export function toPosition(path: KeyPath): Position | undefined {

@@ -1,6 +1,7 @@
 import { type Operation, templateNames } from '../operations/operations.ts';
 import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { answerSchema, answersObject, bodySchema, isOpenAnswer } from './answers.ts';
+import { findAttributes } from './attributes.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import type { Key } from './keys.ts';
 import type { ActionName, Parent, Resource, ResourceAction } from './model.ts';
@@ -127,11 +128,10 @@ function takesKey(operation: Operation, { resource }: ResourceRoute): boolean {
 }
 
 /** Finds the entity in the body of an operation. */
-export function findBodyEntity(
-  operation: Operation,
-  { singular, properties }: Resource,
-): EntityShape | undefined {
-  const isEntity = (members: SchemaNodes) => properties.some((name) => members.has(name));
+export function findBodyEntity(operation: Operation, resource: Resource): EntityShape | undefined {
+  const { singular, properties } = resource;
+  const names = [...properties, ...(findAttributes(resource)?.properties ?? [])];
+  const isEntity = (members: SchemaNodes) => names.some((name) => members.has(name));
   return findEntityShape(bodySchema(operation), isEntity, [singular]);
 }
 

@@ -4,19 +4,18 @@ import { answerSchema, isListOrOpen } from './answers.ts';
 import { hasItemVerb } from './item-verbs.ts';
 import { buildKey, findKey, type Key } from './keys.ts';
 import type { ResourceOverride } from './model.ts';
-import { toParents } from './parents.ts';
 import type { PartsPath } from './parts.ts';
 import { findPlace, lastWord, type Paths, parametersOf, parseItemPath } from './paths.ts';
 import type { Methods } from './places.ts';
+import { findPlainSelfLink, findSelfLink } from './self-links.ts';
 import {
   findCustomaryListShape,
   findEntityShape,
   findListShape,
   isObjectSchema,
-  isSameSchema,
   withoutEnvelope,
 } from './shapes.ts';
-import { findPathKey, findUnshown } from './unshown.ts';
+import { findPathKey, findUnshown, type LinkedShape } from './unshown.ts';
 import { toListNames, toSingular } from './words.ts';
 
 /** A possible resource: the paths that belong together, and the schema and key of their entities. */
@@ -63,7 +62,8 @@ function inferPair(paths: Paths, itemPath: string): ResourceCandidate | undefine
   const found = findWitnessed({ word, parameter }, witnessesOf(paths, collectionPath, itemPath));
   const place = { word, singular: toSingular(word), collectionPath, itemPath };
   if (!found) {
-    const unshown = findUnshown(parameter, { collection, item });
+    const linked = findLinked(word, witnessesOf(paths, collectionPath, itemPath));
+    const unshown = findUnshown(parameter, { collection, item, linked });
     return unshown && { ...place, ...unshown };
   }
   const reason = `${found.label} answers ${found.what} whose "${found.key.property}" is named by {${parameter}}`;
@@ -187,60 +187,19 @@ function findWitnessed(
   return undefined;
 }
 
-/** Finds the candidate whose entities another one serves too. `found` are all candidates. */
-export function findTwin(
-  paths: Paths,
-  candidate: ResourceCandidate,
-  found: readonly ResourceCandidate[],
-): ResourceCandidate | undefined {
-  if (!candidate.key) return undefined;
-  return findFlatTwin(candidate, found) ?? findCreatingTwin(paths, candidate, found);
+/** Finds the schema of entities that show a link to themselves instead of a key. */
+function findLinked(word: string, witnesses: readonly Witness[]): LinkedShape | undefined {
+  const singular = toSingular(word);
+  for (const [label, operation, lists] of witnesses) {
+    const answer = answerSchema(operation);
+    const shape = lists
+      ? findListShape(answer, toListNames(word))
+      : findEntityShape(answer, (members) => LINKS.some((name) => members.has(name)), [singular]);
+    const { schema } = shape ?? {};
+    if (schema && (findSelfLink(schema) ?? findPlainSelfLink(schema, { word, showsKey: false })))
+      return { schema, label };
+  }
+  return undefined;
 }
 
-/**
- * The candidate without parents that has the same entities as one below parents: the schema is the same, and either a property names
- * the parent, or no item path exists below the parents.
- */
-function findFlatTwin(
-  candidate: ResourceCandidate,
-  found: readonly ResourceCandidate[],
-): ResourceCandidate | undefined {
-  const { collectionPath, schema } = candidate;
-  if (parametersOf(collectionPath).length === 0) return undefined;
-  return found.find(
-    (other) =>
-      parametersOf(other.collectionPath).length === 0 &&
-      other.key !== undefined &&
-      other.itemPath !== undefined &&
-      isSameSchema(other.schema, schema) &&
-      (candidate.itemPath === undefined || namesParent(candidate)),
-  );
-}
-
-/** The candidate that creates what another one only shows, as below `/api/admin/restaurants` and `/api/restaurants`. */
-function findCreatingTwin(
-  paths: Paths,
-  candidate: ResourceCandidate,
-  found: readonly ResourceCandidate[],
-): ResourceCandidate | undefined {
-  if (creates(paths, candidate)) return undefined;
-  const { singular, schema, collectionPath } = candidate;
-  const depth = parametersOf(collectionPath).length;
-  return found.find(
-    (other) =>
-      other !== candidate &&
-      other.singular === singular &&
-      parametersOf(other.collectionPath).length === depth &&
-      creates(paths, other) &&
-      isSameSchema(other.schema, schema),
-  );
-}
-
-function creates(paths: Paths, { collectionPath }: ResourceCandidate): boolean {
-  return paths.get(collectionPath)?.has('POST') === true;
-}
-
-function namesParent({ collectionPath, schema, key }: ResourceCandidate): boolean {
-  const names = [...schema.sharedProperties.keys()].filter((name) => name !== key?.property);
-  return toParents(collectionPath, names, () => undefined).at(-1)?.property !== undefined;
-}
+const LINKS = ['_links', 'links', 'link', 'self', 'href', 'url'];

@@ -1,10 +1,11 @@
 import { type Account, inferAccounts } from './accounts.ts';
-import { findTwin, inferCandidates, type ResourceCandidate } from './candidates.ts';
+import { inferCandidates, type ResourceCandidate } from './candidates.ts';
 import type { ResourceOverrides } from './model.ts';
 import { withMarks, withOverrides } from './overrides.ts';
 import { findParts, type PartsPath } from './parts.ts';
 import type { Paths } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
+import { findTwin } from './twin-candidates.ts';
 
 /** Decides which candidates become resources, and names them. */
 export interface Layout {

@@ -1,25 +1,3 @@
-import { once } from '../once.ts';
-import type { Operation } from '../operations/operations.ts';
-import type { DirectionMark } from '../schema/schema.ts';
-import { isIdentity } from './account-names.ts';
-import { toAccountAction } from './accounts.ts';
-import { type FindParents, inferActions, withOwnNames } from './actions.ts';
-import type { ResourceCandidate } from './candidates.ts';
-import { createFilterFinder } from './filters.ts';
-import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
-import { type Layout, layOut } from './layout.ts';
-import { toMarkedAction } from './marked-action.ts';
-import type { Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
-import { readMark } from './overrides.ts';
-import { toParents } from './parents.ts';
-import { findSingle, inferPartsActions } from './parts.ts';
-import { buildPaths, type Paths } from './paths.ts';
-import type { PlacedOperation } from './placed-operation.ts';
-import { placeOperations } from './places.ts';
-import { indexBySchema } from './shapes.ts';
-import { toSnake } from './snake-case.ts';
-import { findPathKey } from './unshown.ts';
-
 export {
   findUserShape,
   isIdentity,
@@ -30,9 +8,12 @@ export {
 } from './account-names.ts';
 export { findBodyEntity } from './actions.ts';
 export { answerSchema, bodySchema, isOpenAnswer, isOpenBody } from './answers.ts';
+export { findAttributes } from './attributes.ts';
 export { type Embed, findEmbeds, pickShown } from './embeds.ts';
 export { explainMoves, explainStatelessOperations } from './explain.ts';
 export { createFilterFinder, type FilterTarget, toBareName } from './filters.ts';
+export { inferIndexes } from './indexes.ts';
+export { inferResources, STATELESS } from './infer-resources.ts';
 export { type Key, keyBounds, keyOf, ONLY_KEY } from './keys.ts';
 export { isPageName, LIST_ROLES, type ListRole } from './list-roles.ts';
 export type {
@@ -50,6 +31,12 @@ export type {
 } from './model.ts';
 export { inKeyOrder, toScopes } from './scopes.ts';
 export {
+  findPlainSelfLink,
+  findSelfLink,
+  keyInSelfLink,
+  type SelfLink,
+} from './self-links.ts';
+export {
   findEntityShape,
   findListShape,
   findOpenListShape,
@@ -60,187 +47,3 @@ export {
 export { toSnake } from './snake-case.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames, toSingular } from './words.ts';
-
-/** A model without resources, so every operation is stateless. */
-export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map(), users: new Set() };
-
-/**
- * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for an impossible mark or override.
- */
-export function inferResources(
-  operations: readonly Operation[],
-  overrides: ResourceOverrides = {},
-): ResourceModel {
-  const placed = placeOperations(operations.filter((operation) => readMark(operation) !== false));
-  const paths = buildPaths(placed);
-  const byPath = groupByPath(placed);
-  const isOff = (name: string) => Object.hasOwn(overrides, name) && overrides[name] === false;
-  const { named, off, routes, accounts, parts } = layOut(placed, paths, overrides, isOff);
-  const owners = new Map(routes.map(({ candidate, name }) => [candidate.itemPath, { ...candidate, name }]));
-  const findParents: FindParents = (path, properties, key) => {
-    const others = properties.filter((name) => name !== key?.property);
-    return toParents(path, others, (itemPath) => owners.get(itemPath));
-  };
-  const resources = new Map(
-    [...named].map(([candidate, name]) => [name, toResource(paths, candidate, name, findParents)]),
-  );
-  const find = (name: string) => resources.get(name);
-  const owned = routes.map(({ candidate, name }) => [candidate, resources.get(name)] as const);
-  const items = indexItems(owned, findParents);
-  const actions = new Map([
-    ...inferOwnActions(routes, byPath, findParents, find),
-    ...inferPartsActions(parts, placed, (path) => findItem(items, path) ?? findSingle(resources, path)),
-    ...inferSignIn(accounts, find),
-  ]);
-  const creating = new Set(
-    [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
-  );
-  const lookup = {
-    withSchema: indexBySchema([...resources.values()]),
-    findParents,
-    canCreate: (resource: Resource) => creating.has(resource),
-  };
-  for (const operation of placed) {
-    const isFree =
-      !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
-    const action =
-      toMarkedAction(operation, resources, isOff, findParents) ??
-      (isFree ? inferFreeAction(lookup, items, withoutPlacedKey(operation)) : undefined);
-    const found = action ?? actions.get(operation.id);
-    if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
-  }
-  return { resources, actions, users: toUsers(actions) };
-}
-
-type FindResource = (name: string) => Resource | undefined;
-type Action = readonly [operationId: string, action: ResourceAction];
-
-/** The actions of operations on the resources' own paths. */
-function inferOwnActions(
-  routes: Layout['routes'],
-  byPath: ReadonlyMap<string, PlacedOperation[]>,
-  findParents: FindParents,
-  find: FindResource,
-): Action[] {
-  return routes.flatMap(({ candidate, name }) => {
-    const resource = find(name);
-    if (!resource) return [];
-    const { collectionPath, itemPath = '' } = candidate;
-    const parents = findParents(collectionPath, resource.properties, resource.key);
-    const operations = [collectionPath, itemPath].flatMap((path) => byPath.get(path) ?? []);
-    return inferActions({ operations, candidate, resource, parents });
-  });
-}
-
-/** The actions of operations by which users sign in. */
-function inferSignIn(accounts: Layout['accounts'], find: FindResource): Action[] {
-  return accounts.flatMap(({ account, name }) => {
-    const resource = find(name);
-    if (!resource?.key) return [];
-    return account.members.map((member) => [member.operation.id, toAccountAction(member, resource)] as const);
-  });
-}
-
-/** The names of the resources whose entities sign in. */
-function toUsers(actions: ReadonlyMap<string, ResourceAction>): Set<string> {
-  const signing = [...actions.values()].filter(
-    ({ name, key }) => key === 'token' || name === 'login' || name === 'refresh' || name === 'logout',
-  );
-  return new Set(signing.map(({ resource }) => resource.name));
-}
-
-/** The operation as the document has it, where the place adds a parameter that its own path lacks. */
-function withoutPlacedKey(operation: PlacedOperation): Operation {
-  return operation.keyIn === undefined ? operation : operation.declared;
-}
-
-function groupByPath(placed: readonly PlacedOperation[]): Map<string, PlacedOperation[]> {
-  const byPath = new Map<string, PlacedOperation[]>();
-  for (const operation of placed) {
-    const own = byPath.get(operation.path) ?? [];
-    byPath.set(operation.path, own);
-    own.push(operation);
-  }
-  return byPath;
-}
-
-function isPathOf({ itemPath, collectionPath }: ResourceCandidate, path: string): boolean {
-  return [itemPath, collectionPath].some((own) => own === path || path.startsWith(`${own}/`));
-}
-
-/** The properties worth an index: references to other resources, and the filters of the list. */
-export function inferIndexes(
-  { resources, actions, users }: ResourceModel,
-  resource: Resource,
-  find: (id: string) => Operation | undefined,
-): string[] {
-  const { name, properties } = resource;
-  const singulars = new Set([...resources.values()].map(({ singular }) => singular));
-  const lists = [...actions].filter(([, action]) => action.resource.name === name && action.name === 'list');
-  const finder = createFilterFinder(resource);
-  const filters = new Set(
-    lists.flatMap(([id]) =>
-      (find(id)?.parameters ?? []).flatMap((each) => {
-        if (each.in !== 'query') return [];
-        const property = finder.named(each.name);
-        const target = property === undefined ? finder.referred(each.name, each.schema) : { property };
-        return target && target.member === undefined ? [target.property] : [];
-      }),
-    ),
-  );
-  const isUser = users.has(name);
-  return properties.filter(
-    (property) =>
-      filters.has(property) ||
-      singulars.has(toSnake(property).replace(/_id$/, '')) ||
-      (isUser && isIdentity(property)),
-  );
-}
-
-function toResource(
-  paths: Paths,
-  candidate: ResourceCandidate,
-  name: string,
-  findParents: FindParents,
-): Resource {
-  const { singular, collectionPath, itemPath, key, schema, reason } = candidate;
-  const members = schema.sharedProperties;
-  const properties = [...members.keys()];
-  const marked = (mark: DirectionMark) =>
-    [...members].flatMap(([property, node]) => (node.isMarked(mark) ? [property] : []));
-  const item = [...(paths.get(itemPath ?? '')?.values() ?? [])];
-  const reading = item.find(({ method }) => method === 'GET') ?? item[0];
-  const parameterSchema = once(() => reading && findPathKey(reading)?.schema);
-  const readOnly = once(() => marked('readOnly'));
-  const writeOnly = once(() => marked('writeOnly'));
-  return {
-    name,
-    singular,
-    collectionPath,
-    itemPath,
-    key,
-    location: toItemLocation(reading),
-    get parameterSchema() {
-      return parameterSchema();
-    },
-    parents: findParents(collectionPath, properties, key),
-    schema,
-    properties,
-    required: schema.required,
-    // Lazy: finding the marks resolves every property's schema, and only writes need them.
-    get readOnly() {
-      return readOnly();
-    },
-    get writeOnly() {
-      return writeOnly();
-    },
-    reason,
-  };
-}
-
-/** The path by which an item is read; that of any other operation on it only if no verb stands in it. */
-function toItemLocation(item: PlacedOperation | undefined): string | undefined {
-  if (!item || item.keyIn !== undefined) return undefined;
-  const { method, path, declared } = item;
-  return method === 'GET' || declared.path.replace(/\/$/, '') === path ? declared.path : undefined;
-}

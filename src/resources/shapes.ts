@@ -1,5 +1,6 @@
 import { once } from '../once.ts';
 import { isObject, type Schema, type SchemaNode, type SchemaNodes, toSchemaText } from '../schema/schema.ts';
+import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
 /** The position of an entity, or of a list of entities, in an answer. */
@@ -22,9 +23,25 @@ export function findEntityShape(
   const members = byNames(properties, [...names, ...WRAPPERS]);
   const found =
     members.find(([, member]) => isObjectSchema(member) && isEntity(member.sharedProperties)) ??
-    members.find(([, member]) => isOpenSchema(member));
+    members.find(([, member]) => isOpenSchema(member)) ??
+    findOnlyOpen(properties);
   return found && { path: [found[0]], schema: found[1] };
 }
+
+/** The only member of an envelope that may hold something, beside those that every envelope may have. */
+function findOnlyOpen(properties: SchemaNodes): [string, SchemaNode] | undefined {
+  if (properties.size < 2) return undefined;
+  let only: [string, SchemaNode] | undefined;
+  for (const member of properties) {
+    if (ENVELOPE_NAMES.test(toSnake(member[0]))) continue;
+    if (only) return undefined;
+    only = member;
+  }
+  return only && isOpenSchema(only[1]) ? only : undefined;
+}
+
+const ENVELOPE_NAMES =
+  /^(success|is_success|ok|(http_)?status(_code|_text)?|code|message|msg|errors?|error_(code|message)|timestamp|time|path|meta|metadata|version|(request|trace)_id)$/;
 
 /** The only object in an envelope that a name or a customary wrapper gives away; the schema itself where there is none. */
 export function withoutEnvelope(schema: SchemaNode, name: string): SchemaNode {
@@ -72,15 +89,27 @@ export function findCustomaryListShape(
   return undefined;
 }
 
-/** Finds the member of an envelope that can only be the list, because the document says nothing about it. */
+/**
+ * Finds the member of an envelope that can only be the list, because the document says nothing about it. Where it must be an object, the
+ * list is a member of that.
+ */
 export function findOpenListShape(
   schema: SchemaNode | undefined,
   names: readonly string[],
 ): EntityShape | undefined {
-  const members = schema ? byNames(schema.properties, [...names, ...LISTS]) : [];
-  const found = members.find(([, member]) => isOpenSchema(member) && member.types.length === 0);
-  return found && { path: [found[0]], schema: found[1] };
+  if (!schema) return undefined;
+  const members = byNames(schema.properties, [...names, ...LISTS, ...WRAPPERS]);
+  const only = findOnlyOpen(schema.properties);
+  const open = [...members, ...(only ? [only] : [])].filter(([, member]) => isOpenSchema(member));
+  const found = open.find(([, { types }]) => types.length === 0 || types.includes('array')) ?? open[0];
+  if (!found) return undefined;
+  const [name, member] = found;
+  const mustBeObject = member.types.length > 0 && !member.types.includes('array');
+  return { path: mustBeObject ? [name, OPEN_LIST] : [name], schema: member };
 }
+
+/** The name of a list in an object of which the document says nothing. */
+const OPEN_LIST = 'items';
 
 /** Whether two schemas are the same component, or have the same text where one of them is inline. */
 export function isSameSchema(one: SchemaNode, other: SchemaNode): boolean {
@@ -138,12 +167,17 @@ export function isOpenSchema({ keywords }: SchemaNode): boolean {
   const { additionalProperties = true } = keywords;
   const limits = LIMITING.filter((keyword) => keyword in keywords);
   // NestJS gives classes without decorators an empty `properties`.
-  const isFree = additionalProperties !== false && limits.every((each) => isEmpty(keywords[each]));
+  const isFree = isAnything(additionalProperties) && limits.every((each) => isEmpty(keywords[each]));
   return isFree && [keywords.type ?? 'object'].flat().includes('object');
 }
 
 function isEmpty(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+/** Whether a schema is `true` or empty, but for annotations. */
+function isAnything(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && toSchemaText(schema) === '{}');
 }
 
 /** The keywords that say something about objects. */

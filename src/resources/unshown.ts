@@ -11,24 +11,33 @@ import { toSnake } from './snake-case.ts';
 interface PairOperations {
   readonly collection: Methods | undefined;
   readonly item: Methods | undefined;
+  /** The entities of an answer that links each to itself. */
+  readonly linked?: LinkedShape | undefined;
+}
+
+/** Entities that show a link to themselves instead of a key, and the operation that shows them. */
+export interface LinkedShape {
+  readonly schema: SchemaNode;
+  readonly label: string;
 }
 
 /**
- * The entities of a collection whose answers do not show a key: what a creation takes, and a key. `undefined` where nothing is
- * created from an object.
+ * The entities of a collection whose answers do not show a key: what a POST takes, or a PUT where there is no POST, what an answer links
+ * to, and a key. `undefined` where nothing is created from an object or linked to.
  */
 export function findUnshown(
   parameter: string | undefined,
-  { collection, item }: PairOperations,
+  { collection, item, linked }: PairOperations,
 ): { readonly key: Key; readonly schema: SchemaNode; readonly reason: string } | undefined {
-  const create = collection?.get('POST');
-  if (!create) return undefined;
+  const create = collection?.get('POST') ?? findPut(item);
+  if (!create && !linked) return undefined;
   // A creation whose body is not declared takes any object, if its items have paths.
-  const anything = item && isOpenBody(create) ? parameterOf(item)?.schema.derive({}) : undefined;
-  const body = toEntityBody(bodySchema(create)) ?? anything;
+  const anything = item && create && isOpenBody(create) ? parameterOf(item)?.schema.derive({}) : undefined;
+  const body = linked?.schema ?? toEntityBody(bodySchema(create)) ?? anything;
   if (!body) return undefined;
   const property = parameter === undefined || /(^|_)id$/.test(toSnake(parameter)) ? 'id' : parameter;
-  const changes = [item?.get('PUT'), item?.get('PATCH')].map((each) => toEntityBody(bodySchema(each)));
+  const writing = [item?.get('PUT'), item?.get('PATCH'), ...(linked ? [create] : [])];
+  const changes = writing.map((each) => toEntityBody(bodySchema(each)));
   const properties = new Map([...changes, body].flatMap((schema) => [...(schema?.sharedProperties ?? [])]));
   const keySchema = properties.get(property) ?? keySchemaOf(item) ?? body.derive({ type: 'integer' });
   const type = KEY_TYPES.find((each) => keySchema.types.includes(each));
@@ -39,12 +48,22 @@ export function findUnshown(
     properties: Object.fromEntries([...members].map(([name, { definition }]) => [name, definition])),
     required: [...new Set([property, ...body.required])],
   });
-  const { method, path } = create.declared;
+  const { method = '', path = '' } = create?.declared ?? {};
+  const shown = linked
+    ? `${linked.label} answers an object that links to itself`
+    : `${method} ${path} takes an object`;
   return {
     key: { property, parameter: parameter ?? property, type, schema: keySchema },
     schema,
-    reason: `${method} ${path} takes an object, and "${property}" is added to it`,
+    reason: `${shown}, and "${property}" is added to it`,
   };
+}
+
+/** A PUT that creates an object under a key of the client's choice. */
+function findPut(item: Methods | undefined): PlacedOperation | undefined {
+  const put = item?.get('PUT');
+  const body = put?.keyIn === undefined ? bodySchema(put) : undefined;
+  return body && isObjectSchema(body) && item?.has('GET') ? put : undefined;
 }
 
 const KEY_TYPES = ['integer', 'string'] as const;

@@ -41,7 +41,12 @@ export function completeSample(
   const toTitle = ({ path }: ValueLeaf): Edit | undefined =>
     path.length === 1 && path[0] === title ? { path, value: fromSlug(key) } : undefined;
   const values = free.flatMap(
-    (leaf) => toTitle(leaf) ?? toFiltered(leaf) ?? toRealistic(parts.generateRealistic, entity, leaf) ?? [],
+    (leaf) =>
+      toTitle(leaf) ??
+      toFiltered(leaf) ??
+      toTypeName(resource, leaf) ??
+      toRealistic(parts.generateRealistic, entity, leaf) ??
+      [],
   );
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return relateSample(parts, resource, withEdits(sample, [...references, ...values], isValid) as Entity);
@@ -52,6 +57,13 @@ export function relateSample(parts: SeedingParts, resource: Resource, sample: En
   const isFree = ([first]: ValuePath) => first !== resource.key?.property;
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return relateMembers({ schema: resource.schema, isFree, isValid }, sample) as Entity;
+}
+
+/** The type of a resource object of JSON:API, which goes by the name of its collection. */
+function toTypeName({ name, properties }: Resource, { path, schema, value }: ValueLeaf): Edit | undefined {
+  const isType = path.length === 1 && path[0] === 'type' && properties.includes('attributes');
+  const isFree = typeof value === 'string' && schema.keywords.examples === undefined;
+  return isType && isFree ? { path, value: name.split('.').at(-1) } : undefined;
 }
 
 interface SampleLeaf {

@@ -1,5 +1,5 @@
 import type { Resource } from '../resources/resources.ts';
-import { findEmbeds, ONLY_KEY, toScopes } from '../resources/resources.ts';
+import { findEmbeds, keyInSelfLink, ONLY_KEY, toScopes } from '../resources/resources.ts';
 import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
 import { completeSample, relateSample } from './complete-sample.ts';
 import { withEmbeddedSamples } from './embedded-samples.ts';
@@ -168,15 +168,22 @@ function collectExamples(parts: SeedingParts, resource: Resource): EntitiesByKey
       const key = String(entity[property]);
       if (!found.has(key) && isValidEntity(parts, resource, entity)) found.set(key, entity);
     };
-    for (const entity of entities) if (entity[property] !== undefined) add(entity);
+    const keyed = entities.map((entity) => withLinkedKey(resource, property, entity));
+    for (const entity of keyed) if (entity[property] !== undefined) add(entity);
     if (type !== 'integer') return found;
-    for (const entity of entities) {
+    for (const entity of keyed) {
       const known = [...found.values()].some((other) => includes(other, entity));
       const key = nextKey(found);
       if (entity[property] === undefined && !known) add({ [property]: key, ...entity, [property]: key });
     }
     return found;
   });
+}
+
+/** An entity with the key that its link to itself names. */
+function withLinkedKey(resource: Resource, property: string, entity: Entity): Entity {
+  const key = entity[property] === undefined ? keyInSelfLink(resource, entity) : undefined;
+  return key === undefined ? entity : { [property]: key, ...entity, [property]: key };
 }
 
 function nextKey(entities: EntitiesByKey): number {
