@@ -66,6 +66,22 @@ describe('faker', () => {
 
 describe('a generated property looks like what its name or format says', () => {
   test.each<[name: string, schema: object, looks: RegExp]>([
+    ['token_type', TEXT, /^bearer$/],
+    ['expires_in', { type: 'integer' }, /^3600$/],
+    ['userAgent', TEXT, /^\w+\/\d/],
+    ['colorCode', TEXT, /^#[0-9a-f]{6}$/],
+    ['weekday', TEXT, /day$/],
+    ['trackingNumber', TEXT, /^[A-Z]{2}\d{9}[A-Z]{2}$/],
+    ['invoice_number', TEXT, /^[A-Z]-\d{6}$/],
+    ['paymentMethod', TEXT, /^(card|paypal|bank_transfer|cash)$/],
+    ['commit', TEXT, /^[0-9a-f]{40}$/],
+    ['created_by', TEXT, /^\S+ \S+$/],
+    ['flightNumber', TEXT, /^[A-Z]{2}\d{3}$/],
+    ['seat', TEXT, /^\d+[A-Z]$/],
+    ['otp', TEXT, /^\d{6}$/],
+    ['path', TEXT, /^\//],
+    ['success', { type: 'boolean' }, /^true$/],
+    ['is_deleted', { type: 'boolean' }, /^false$/],
     ['firstName', TEXT, /^[A-Z][\w'-]+$/],
     ['last_name', TEXT, /^[A-Z][\w'-]+/],
     ['email', TEXT, /^[\w.+-]+@example\.(com|net|org)$/],
@@ -94,7 +110,7 @@ describe('a generated property looks like what its name or format says', () => {
     ['whatever', { ...TEXT, maxLength: 40 }, /^[A-Z][a-z]+.* [A-Z][a-z]+$/],
     ['status', { ...TEXT, enum: ['new', 'used'] }, /^(new|used)$/],
   ])('%s: %j', async (name, schema, looks) => {
-    for (const value of await valuesOf(name, schema)) expect(value).toMatch(looks);
+    for (const value of await valuesOf(name, schema)) expect(String(value)).toMatch(looks);
   });
 
   test.each<[name: string, schema: object, from: number, to: number]>([

@@ -44,4 +44,6 @@ export const NUMBER_RULES: NamedRules = [
   [/(^|_)(temperature|temp)$/, whole(-5, 35)],
   [/(^|_)humidity$/, share(30, 90)],
   [/(^|_)port$/, whole(1024, 49_151)],
+  [/^expires_in$/, () => 3600],
+  [/(^|_)floor$/, whole(1, 12)],
 ];

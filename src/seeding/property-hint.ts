@@ -3,7 +3,7 @@ export interface PropertyHint {
   readonly name: string;
   /** The object that has the property: `customer`. */
   readonly owner: string;
-  readonly type: 'string' | 'number' | 'integer';
+  readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly format?: string | undefined;
   /** The greatest number, or the greatest length of a text. */
   readonly most?: number | undefined;

@@ -3,7 +3,7 @@ import { createRandom } from '../generate/generate.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { Schema, SchemaNode } from '../schema/schema.ts';
 import { type Edit, findLeaves, type ValueLeaf, withEdits } from './leaves.ts';
-import type { GenerateRealistic } from './property-hint.ts';
+import type { GenerateRealistic, PropertyHint } from './property-hint.ts';
 import { relateMembers } from './related-members.ts';
 
 /** A generated value that is to look real. */
@@ -42,14 +42,14 @@ export function toRealistic(
 ): Edit | undefined {
   const { path, value } = leaf;
   const { keywords, types } = leaf.schema;
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const type = toType(value, types);
+  if (!type) return undefined;
   const listed = typeof path.at(-1) === 'number';
   const name = toSnake(leaf.name);
-  const number = types.includes('number') ? 'number' : 'integer';
   const field = {
     name: listed ? name.replace(/s$/, '') : name,
     owner: toSnake(leaf.owner),
-    type: typeof value === 'string' ? ('string' as const) : (number as 'number' | 'integer'),
+    type,
     format: typeof keywords.format === 'string' ? keywords.format : undefined,
     most: toMost(keywords),
   };
@@ -66,6 +66,14 @@ export function toRealistic(
 
 function toMost({ maximum, maxLength }: Schema): number | undefined {
   return [maximum, maxLength].find((each) => typeof each === 'number') as number | undefined;
+}
+
+/** The type of a scalar; a number is an integer if the schema allows no other. */
+function toType(value: unknown, types: readonly string[]): PropertyHint['type'] | undefined {
+  if (typeof value === 'number') return types.includes('number') ? 'number' : 'integer';
+  return typeof value === 'string' || typeof value === 'boolean'
+    ? (typeof value as 'string' | 'boolean')
+    : undefined;
 }
 
 function isMeasuredText({ type, format, pattern, minLength, maxLength }: Schema): boolean {

@@ -1,10 +1,12 @@
 import { toBiography, toHeadline, toPassage, toProductText, toSentence } from './friendly-texts.ts';
 import { NUMBER_RULES } from './number-rules.ts';
 import type { PropertyHint } from './property-hint.ts';
+import { TERM_RULES } from './term-rules.ts';
 import { type Draw, findRule, type NamedRules, oneOf, type ValueRule } from './value-rule.ts';
 
 /** Picks the rule for a property; `undefined` where name and format give no hint. */
 export function toRule(field: PropertyHint): ValueRule | undefined {
+  if (field.type === 'boolean') return findRule(BOOLEAN_RULES, field.name);
   if (field.type !== 'string') return findRule(NUMBER_RULES, field.name);
   const { format } = field;
   if (format === undefined) return findRule(TEXT_RULES, field.name);
@@ -13,6 +15,12 @@ export function toRule(field: PropertyHint): ValueRule | undefined {
     FORMAT_RULES.get(format) ?? (STRICT_FORMATS.test(format) ? undefined : findRule(TEXT_RULES, field.name))
   );
 }
+
+/** Flags that are the same for nearly everything. Others may be either. */
+const BOOLEAN_RULES: NamedRules = [
+  [/^(success|successful|ok)$/, () => true],
+  [/(^|_)(deleted|archived|banned|blocked|suspended|locked|expired)$/, () => false],
+];
 
 const email: ValueRule = ({ faker, person }) =>
   faker.internet.exampleEmail({ firstName: person.first, lastName: person.last }).toLowerCase();
@@ -160,6 +168,7 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)(description|summary|details?|about)$/, description],
   [/(^|_)(body|content)$/, paragraph],
   [/(^|_)(comment|message|note|text|caption|remark|excerpt)s?$/, sentence],
+  ...TERM_RULES,
   [PERSON, fullName],
   [/(^|_)name$/, name],
 ];
