@@ -3,7 +3,7 @@ import type { MockRequest, MockResponse } from './message/message.ts';
 import type { Problem } from './problem.ts';
 
 /** Where a response came from. */
-export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error';
+export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error' | 'control';
 
 /** One request and its response. */
 export interface JournalEntry {

@@ -1,4 +1,5 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
+import { createControl } from './control/control.ts';
 import { createHandler } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { petstoreRules } from './petstore/petstore.ts';
@@ -68,7 +69,11 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     const returned: unknown = options.onExchange?.(entry);
     if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
   };
-  const handler = createHandler({ sessions, onExchange: options.onExchange && onExchange });
+  const handler = createHandler({
+    sessions,
+    control: createControl(),
+    onExchange: options.onExchange && onExchange,
+  });
   const boundary = createBoundary({ ...handler, onError: options.onError });
   let current: ServiceOptions = options;
   return {

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
  */
 const ROOMS: readonly string[] = [
   ...['cli'],
-  ...['index', 'mock', 'check'],
+  ...['index', 'mock', 'control', 'check'],
   ...['petstore'],
   ...['handle', 'service'],
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],

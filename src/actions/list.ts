@@ -1,4 +1,4 @@
-import type { Outcome } from '../message/message.ts';
+import { type Outcome, toOrigin } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
@@ -8,7 +8,7 @@ import { type ActionContext, collectionOf, withPathParents } from './context.ts'
 import { type ListInput, readListInput } from './list-inputs.ts';
 import type { ListFilter } from './list-parameters.ts';
 import type { ListSpec } from './list-spec.ts';
-import { toOrigin, toUrl } from './location.ts';
+import { toUrl } from './location.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';
 import { type ListQuery, type Page, queryPage } from './query.ts';
 import { toShown } from './shown.ts';
@@ -31,7 +31,7 @@ export function list(context: ActionContext): Outcome {
   const { query: toQuery, number } = pages;
   const count = items.length;
   const { path } = request;
-  const origin = toOrigin(context);
+  const origin = toOrigin(request);
   const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);

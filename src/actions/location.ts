@@ -1,3 +1,4 @@
+import { toOrigin } from '../message/message.ts';
 import { keyOf } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { ActionContext } from './context.ts';
@@ -31,10 +32,5 @@ export function toLocation(
 /** The absolute URL of an entity. */
 export function toUrl(context: ActionContext, entity: Entity): string | undefined {
   const path = toLocation(context, entity);
-  return path === undefined ? undefined : toOrigin(context) + context.base + path;
-}
-
-/** The scheme and host by which the client reached the server. */
-export function toOrigin({ request }: ActionContext): string {
-  return `http://${request.headers.host || 'localhost'}`;
+  return path === undefined ? undefined : toOrigin(context.request) + context.base + path;
 }

@@ -16,6 +16,7 @@ export {
   toMediaType,
 } from './media-type.ts';
 export { createFormReader } from './read-form.ts';
+export { toShellWord } from './shell.ts';
 export { decodeBytes, decodeUtf8 } from './text.ts';
 export { toJson } from './write-json.ts';
 export { toXml } from './write-xml.ts';

@@ -114,7 +114,7 @@ function convertParameter(shared: Mapping, parameter: Mapping): object {
 
 /** Converts the members that identify and describe an operation. */
 function toHead(operation: Mapping, path: string, method: string) {
-  const { operationId, summary, deprecated, 'x-stoplight': editor } = operation;
+  const { operationId, summary, tags, deprecated, 'x-stoplight': editor } = operation;
   const marks = Object.keys(operation).filter((key) => key.startsWith('x-'));
   return {
     id: String((isObject(editor) ? editor.id : undefined) ?? `${method} ${path}`),
@@ -122,6 +122,7 @@ function toHead(operation: Mapping, path: string, method: string) {
     path,
     ...(typeof operationId === 'string' && { iid: operationId }),
     ...(typeof summary === 'string' && { summary }),
+    ...(Array.isArray(tags) && tags.length > 0 && { tags: tags.map(String) }),
     deprecated: deprecated === true,
     extensions: Object.fromEntries(marks.map((key) => [key, operation[key]])),
   };

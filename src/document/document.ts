@@ -18,7 +18,8 @@ export type {
   HttpServer,
   LoadedDocument,
 } from './http-document.ts';
-export { loadDocument } from './load.ts';
+export { loadDocument, readServed } from './load.ts';
 export { loadOwnDocument } from './own-document.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
+export type { DocumentMediaType } from './served.ts';
 export { isUrl, readSource, type Source, toPlace } from './source.ts';

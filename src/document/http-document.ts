@@ -42,6 +42,8 @@ export interface HttpOperation {
   readonly path: string;
   /** The operationId. */
   readonly iid?: string;
+  /** Names, or in a converted Swagger document objects with names. */
+  readonly tags?: readonly (string | { readonly name: string })[];
   readonly summary?: string;
   readonly deprecated?: boolean;
   readonly servers?: readonly HttpServer[];

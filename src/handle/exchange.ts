@@ -38,9 +38,18 @@ export interface Exchange extends ChosenSession {
   source: AnswerSource | undefined;
   problem: Problem | undefined;
   response: MockResponse | undefined;
+  /** Answers the requests that are about the mock itself. */
+  readonly control: Control | undefined;
   /** The cached answer that this one repeats. */
   recalled: CachedAnswer | undefined;
 }
+
+/** Answers a request that is about the mock itself; `undefined` for any other. */
+export type Control = (
+  request: MockRequest,
+  service: Service,
+  session: Session,
+) => MockResponse | Promise<MockResponse> | undefined;
 
 /** The session of a request, with its service and version at that time. */
 interface ChosenSession {
@@ -53,14 +62,25 @@ interface ChosenSession {
 const NO_PREFERENCES: Preferences = {};
 const NO_FINDINGS: readonly Violation[] = [];
 
+/** The parts of a handler that every exchange shares. */
+interface ExchangeParts {
+  readonly sessions: Sessions;
+  readonly control: Control | undefined;
+}
+
 /** Creates an exchange in the session of its request. */
-export function createExchange(sessions: Sessions, request: MockRequest, isOver?: () => boolean): Exchange {
+export function createExchange(
+  { sessions, control }: ExchangeParts,
+  request: MockRequest,
+  isOver?: () => boolean,
+): Exchange {
   const { session, service, version } = chooseSession(sessions);
   return {
     request,
     started: performance.now(),
     sessions,
     isOver,
+    control,
     session,
     service,
     version,

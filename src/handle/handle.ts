@@ -3,11 +3,12 @@ import { type MockRequest, type MockResponse, toSendable, withHeaders } from '..
 import { Problem, toProblem } from '../problem.ts';
 import type { Sessions } from '../service/service.ts';
 import { decorate } from './decorate.ts';
-import { chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
+import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
 import { recall, record, toRecorded } from './record.ts';
 import {
   act,
   authorize,
+  control,
   intercept,
   match,
   negotiate,
@@ -17,10 +18,13 @@ import {
   validate,
 } from './steps.ts';
 
+export type { Control } from './exchange.ts';
+
 /** The steps of every request, top to bottom. */
 const STEPS: readonly Step[] = [
   preflight,
   recall,
+  control,
   match,
   intercept,
   prefer,
@@ -49,18 +53,20 @@ export interface Handler {
 
 interface HandlerOptions {
   readonly sessions: Sessions;
+  readonly control?: Control | undefined;
   /** Called after every answer. `answer` throws the errors that it throws. */
   readonly onExchange?: ((exchange: JournalEntry) => void) | undefined;
 }
 
-export function createHandler({ sessions, onExchange }: HandlerOptions): Handler {
+export function createHandler({ sessions, control: answerControl, onExchange }: HandlerOptions): Handler {
   const finish = (exchange: Exchange): MockResponse => {
-    onExchange?.(toJournalEntry(toRecorded(exchange)));
+    // Whoever asks the mock about itself leaves no trace.
+    if (exchange.source !== 'control') onExchange?.(toJournalEntry(toRecorded(exchange)));
     return exchange.response as MockResponse;
   };
   return {
     answer(request, isOver) {
-      const exchange = runSteps(createExchange(sessions, request, isOver), 0);
+      const exchange = runSteps(createExchange({ sessions, control: answerControl }, request, isOver), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
     refuse(problem) {

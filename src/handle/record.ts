@@ -18,7 +18,8 @@ export const recall: Step = (exchange) => {
 
 /** Enters the exchange in the journal, and caches its answer for the next equal request. */
 export const record: Step = (exchange) => {
-  const { request, recalled } = exchange;
+  const { request, recalled, source } = exchange;
+  if (source === 'control') return undefined;
   const bytes = recalled?.bytes ?? sizeOfRequest(request) + sizeOfResponse(exchange.response as MockResponse);
   exchange.session.journal.record(toRecorded(exchange), bytes);
   if (isRepeatable(exchange)) cacheAnswer(exchange, bytes);

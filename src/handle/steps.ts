@@ -20,6 +20,19 @@ export const preflight: Step = (exchange) => {
   return record;
 };
 
+/** Answers the requests that are about the mock itself. */
+export const control: Step = (exchange) => {
+  const { request, service, session } = exchange;
+  const answer = exchange.control?.(request, service, session);
+  if (!answer) return undefined;
+  exchange.source = 'control';
+  const finish = (response: MockResponse) => {
+    exchange.response = response;
+    return decorate;
+  };
+  return answer instanceof Promise ? answer.then(finish) : finish(answer);
+};
+
 /** Finds the operation, or answers an OPTIONS request that the document does not declare. */
 export const match: Step = (exchange) => {
   const { method, path } = exchange.request;

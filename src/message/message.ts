@@ -13,6 +13,7 @@ export {
   sizeOfResponse,
   toAscii,
   toContentHeaders,
+  toOrigin,
   toTarget,
   withContent,
   withHeaders,

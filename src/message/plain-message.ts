@@ -130,3 +130,8 @@ function toRelations(links: string): string[] {
 export function withoutContent(response: MockResponse): MockResponse {
   return { status: response.status, headers: response.headers };
 }
+
+/** The scheme and host by which the client reached the server. */
+export function toOrigin({ headers }: MockRequest): string {
+  return `http://${headers.host || 'localhost'}`;
+}

@@ -6,7 +6,14 @@ import {
   type Rules,
 } from '../actions/actions.ts';
 import { currentYear } from '../clock.ts';
-import { type Document, isUrl, loadDocument, loadOwnDocument } from '../document/document.ts';
+import {
+  type Document,
+  type DocumentMediaType,
+  isUrl,
+  loadDocument,
+  loadOwnDocument,
+  readServed,
+} from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
@@ -60,6 +67,8 @@ export interface Service {
   readonly cors: Cors | undefined;
   readonly initial: InitialState;
   createStore(): Store;
+  /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
+  readServed(mediaType: DocumentMediaType): Promise<string>;
   /** The options that decide what has state. */
   readonly options: Pick<ServiceOptions, 'stateless' | 'resources'>;
   /** The files and directories that it was read from. */
@@ -72,7 +81,7 @@ export async function buildService(
   findRules: FindRules,
 ): Promise<Service> {
   const { auth = true, seed = 1, strictAuth = false } = options;
-  const { document, table, lifecycles } = await loadOperations(options);
+  const { document, table, lifecycles, again } = await loadOperations(options);
   const { reader } = document;
   const model = buildModel(table.operations, options);
   const schemas = createSchemaChecker(reader, 'answer');
@@ -121,6 +130,7 @@ export async function buildService(
     security: buildSecurity(document.security, table.operations, auth),
     cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
     createStore: () => createStore(collections, initial.of),
+    readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),
       ...(directory === undefined ? [] : [directory]),
@@ -140,7 +150,9 @@ async function loadOperations({
   const { leftOut } = loaded;
   const { lifecycles, diagnostics } = buildLifecycles({ table, overrides: lifecycle ?? {}, source, leftOut });
   const document: Document = { ...loaded, notes: [...loaded.notes, ...diagnostics] };
-  return { document, table, lifecycles };
+  // Standard input cannot be read twice.
+  const again = spec === '-' ? { source } : { from: spec };
+  return { document, table, lifecycles, again };
 }
 
 /** Generators that need nothing, and those of realistic values, which must be ready first. */
