@@ -329,7 +329,7 @@ describe('The resources', () => {
     await writeFile(join(cwd, 'toys.yaml'), TOYS);
     const { out } = await start(['--spec', join(cwd, 'toys.yaml')]);
     expect(out()).toContain(
-      '\n  operations  6, 3 without state, 1 without a declared answer\n  resources   1 (entities are generated on first use)\n',
+      '\n  operations  6, 3 without state, 1 without a declared answer\n  resources   1 (entities are generated on first use): toys\n',
     );
   });
 
@@ -343,7 +343,7 @@ describe('The resources', () => {
     await writeFile(join(cwd, 'fixtures/toys.json'), '[{"id":1,"name":"Kite"}]');
     const given = argv.map((word) => (word === 'FIXTURES' ? join(cwd, 'fixtures') : word));
     const { out } = await start(['--spec', join(cwd, 'toys.yaml'), ...given]);
-    expect(out()).toContain(`\n  resources   ${counted}\n`);
+    expect(out()).toContain(`\n  resources   ${counted}`);
   });
 
   function because(name: string, key: string): string {
@@ -491,8 +491,9 @@ describe('The server', () => {
       expect.stringMatching(/^petstore-mock \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+$/),
       expect.stringMatching(/^ {2}document {4}Pet Store \(.*spec\/openapi\.yaml\)$/),
       '  operations  21',
-      '  resources   4 (87 entities)',
+      '  resources   4 (87 entities): pets 28, categories 8, orders 23, inventory 28',
       '  deprecated  GET /pets/{petId} until 2027-06-30',
+      expect.stringMatching(/^ {2}try {9}curl http:\/\/127\.0\.0\.1:\d+\/pets$/),
       'Ctrl+C stops it.',
     ]);
     expect((await fetch(`${url}/pets`)).status).toBe(200);
@@ -507,7 +508,7 @@ describe('The server', () => {
     const code = stop();
     expect((await answer).status).toBe(200);
     expect(await code).toBe(0);
-    expect(out()).toMatch(/^GET +\/pets\/1\/profile +200 +[3-9]\d\d\.\d ms/m);
+    expect(out()).toMatch(/^\d\d:\d\d:\d\d GET +\/pets\/1\/profile +200 +[3-9]\d\d\.\d ms/m);
   });
 
   const options: [what: string, argv: string[], path: string, status: number][] = [
@@ -590,14 +591,16 @@ describe('The log', () => {
     await fetch(`${url}/pets/1`, { method: 'HEAD' });
     await fetch(`${url}/nowhere`, { method: 'POST' });
     expect(out().slice(from).trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^GET {5}\/categories {18}200 +\d+\.\d ms$/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GET {5}\/categories\?x=1 {14}200 +\d+\.\d ms$/),
       expect.stringMatching(
-        /^GET {5}\/pets\/4711\/profile {11}404 +\d+\.\d ms No pet has .* warning: getPetProfile is beta /,
+        /^\d\d:\d\d:\d\d GET {5}\/pets\/4711\/profile {11}404 +\d+\.\d ms No pet has .* warning: getPetProfile is beta /,
       ),
       expect.stringMatching(
-        /^HEAD {4}\/pets\/1 {22}200 +\d+\.\d ms warning: getPet is deprecated since 2026-06-01 and/,
+        /^\d\d:\d\d:\d\d HEAD {4}\/pets\/1 {22}200 +\d+\.\d ms warning: getPet is deprecated since 2026-06-01 and/,
       ),
-      expect.stringMatching(/^POST {4}\/nowhere {21}404 +\d+\.\d ms The document has no path \/nowhere\./),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d POST {4}\/nowhere {21}404 +\d+\.\d ms The document has no path \/nowhere\./,
+      ),
     ]);
   });
 
@@ -656,7 +659,7 @@ describe('The log', () => {
     const headers = { 'Content-Type': 'application/json', 'X-Own': 'a' };
     await fetch(`${url}/categories?x=1`, { method: 'POST', headers, body: '{\n"name": "Owls"}' });
     const lines = out().slice(from).trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^POST {4}\/categories {18}201 /);
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d POST {4}\/categories\?x=1 {14}201 /);
     expect(lines[1]).toBe('  > POST /categories?x=1');
     expect(lines).toContain('  > x-own: a');
     expect(lines.slice(lines.indexOf('  >'), lines.indexOf('  < 201') + 1)).toEqual([
@@ -713,7 +716,7 @@ describe('The log', () => {
     const text = out().slice(from);
     expect(text).not.toContain('s3cr3t');
     expect(text).toContain('author=Ada&api_key=[hidden]&access_token=[hidden]&x=1');
-    expect(text.match(/\[hidden\]/g)).toHaveLength(5);
+    expect(text.match(/\[hidden\]/g)).toHaveLength(7);
     expect(text).toMatch(/author"?: ?"?Ada/);
   });
 

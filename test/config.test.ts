@@ -60,6 +60,7 @@ const DEFAULTS: Settings = {
   resources: {},
   seed: 1,
   watch: false,
+  open: false,
   delay: 0,
   errors: [],
   cors: true,
@@ -85,6 +86,7 @@ describe('Without any source', () => {
 const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unknown, unknown]][] = [
   ['port', [1, 1], ['2', 2], ['3', 3]],
   ['host', ['a', 'a'], ['b', 'b'], ['c', 'c']],
+  ['open', [true, true], ['0', false], [true, true]],
   ['spec', ['http://a/', 'http://a/'], ['b', 'b'], ['c', 'c']],
   ['allowRemoteRefs', [true, true], ['false', false], [true, true]],
   ['auth', [false, false], ['true', true], [false, false]],

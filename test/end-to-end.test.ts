@@ -98,7 +98,7 @@ describe('The command', () => {
     const { url, out, child, ended } = await start();
     expect(out()).toMatch(/^petstore-mock \d+\.\d+\.\d+ listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(out()).toContain(
-      '  operations  21\n  resources   4 (87 entities)\n  deprecated  GET /pets/{petId} until 2027-06-30\n',
+      '  operations  21\n  resources   4 (87 entities): pets 28, categories 8, orders 23, inventory 28\n  deprecated  GET /pets/{petId} until 2027-06-30\n',
     );
     const created = await fetch(`${url}/pets`, json('POST', { name: 'Nori', categoryId: 2 }));
     expect(created.status).toBe(201);
@@ -114,11 +114,11 @@ describe('The command', () => {
     const { code, out: all, err } = await ended;
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(all.split('Ctrl+C stops it.\n')[1]?.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^POST +\/pets +201 +\d+\.\d ms$/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d POST +\/pets +201 +\d+\.\d ms$/),
       expect.stringMatching(
-        /^GET +\/pets\/29 +200 +\d+\.\d ms warning: getPet is deprecated since 2026-06-01 /,
+        /^\d\d:\d\d:\d\d GET +\/pets\/29 +200 +\d+\.\d ms warning: getPet is deprecated since 2026-06-01 /,
       ),
-      expect.stringMatching(/^GET +\/categories\/1 +404 +\d+\.\d ms/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GET +\/categories\/1 +404 +\d+\.\d ms/),
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('Signals', () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ id: 1 });
     expect(await ended).toEqual({ code: 0, out: out(), err: '' });
-    expect(out()).toMatch(/^GET +\/pets\/1 +200 +\d{3,}\.\d ms/m);
+    expect(out()).toMatch(/^\d\d:\d\d:\d\d GET +\/pets\/1 +200 +\d{3,}\.\d ms/m);
   });
 
   test.each(signals)('%s ends a server with idle connections at once', async (signal) => {

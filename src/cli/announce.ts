@@ -1,8 +1,10 @@
 import { isAbsolute, relative } from 'node:path';
+import { toShellWord } from '../codecs/codecs.ts';
 import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
 import type { OperationInfo, ResourceInfo } from '../service/service.ts';
+import { findAddresses } from './addresses.ts';
 import type { LogEntry } from './log.ts';
 import { formatTable } from './table.ts';
 
@@ -11,12 +13,14 @@ export function toStartEntry(
   { document, operations, resources }: Mock,
   version: string,
   url: string,
-  cwd: string,
+  { cwd, hint = 'Ctrl+C stops it.' }: { readonly cwd: string; readonly hint?: string },
 ): LogEntry {
   const path = relative(cwd, document.location);
   const shown = isAbsolute(document.location) && !path.startsWith('..') ? path : document.location;
   const deprecated = operations.filter((operation) => operation.deprecated);
+  const { local, network } = findAddresses(url);
   const rows = [
+    ...network.map((address) => ['  network', address]),
     ['  document', `${document.title} (${shown})`],
     ['  operations', formatOperations(operations)],
     ['  resources', formatResourceCount(resources)],
@@ -25,13 +29,15 @@ export function toStartEntry(
       `${method} ${path}${sunset ? ` until ${formatDate(sunset)}` : ''}`,
     ]),
     ...toSecurityRow(operations),
+    ...toTryRow(operations, local),
   ];
   return {
     level: 'info',
-    text: `petstore-mock ${version} listens on ${url}\n${formatTable(rows)}\nCtrl+C stops it.`,
+    text: `petstore-mock ${version} listens on ${local}\n${formatTable(rows)}\n${hint}`,
     data: {
       event: 'start',
       url,
+      ...(network.length > 0 && { network }),
       document: document.location,
       operations: operations.length,
       stateless: countStateless(operations),
@@ -67,7 +73,21 @@ function formatResourceCount(resources: readonly ResourceInfo[]): string {
   const counts = resources.flatMap(({ entities }) => entities ?? []);
   const all = counts.reduce((sum, count) => sum + count, 0);
   const known = `(${all} ${all === 1 ? 'entity' : 'entities'})`;
-  return `${resources.length} ${counts.length < resources.length ? '(entities are generated on first use)' : known}`;
+  const extent = counts.length < resources.length ? '(entities are generated on first use)' : known;
+  const names = resources
+    .slice(0, SHOWN_RESOURCES)
+    .map(({ name, entities }) => `${name}${entities === undefined ? '' : ` ${entities}`}`);
+  const more = resources.length > SHOWN_RESOURCES ? ', ...' : '';
+  return `${resources.length} ${extent}: ${names.join(', ')}${more}`;
+}
+
+const SHOWN_RESOURCES = 6;
+
+/** A line for the shell that asks for something; none where every path has parameters. */
+function toTryRow(operations: readonly OperationInfo[], url: string): string[][] {
+  const simple = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+  const found = simple.find(({ stateless }) => !stateless) ?? simple[0];
+  return found ? [['  try', `curl ${toShellWord(url + found.path)}`]] : [];
 }
 
 const SHOWN_NOTES = 10;

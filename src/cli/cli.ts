@@ -10,21 +10,21 @@ import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
+import {
+  closeWithNotice,
+  isColored,
+  listenForKeys,
+  openOverview,
+  processTerminal,
+  type Terminal,
+} from './terminal.ts';
+
+export type { Terminal } from './terminal.ts';
+
 import { createLog, type LogEntry, toFailureEntry } from './log.ts';
 import { REPORT_FORMATS } from './report.ts';
 import { formatResources, formatRoutes } from './routes.ts';
 import { type Watcher, watchFiles } from './watch.ts';
-
-/** Everything that the command needs from its surroundings. */
-export interface Terminal {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly isTTY: boolean;
-  out(text: string): void;
-  err(text: string): void;
-  /** Resolves when the user wants the server to stop. */
-  stopped(): Promise<void>;
-}
 
 /** Runs the command. Resolves to its exit code: 0, 1 for a document, fixtures or a port that cannot be used, 2 for wrong usage. */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
@@ -105,7 +105,7 @@ async function runServer(terminal: Terminal, flags: Record<string, unknown>): Pr
     {
       level: settings.logLevel,
       format: settings.logFormat,
-      color: settings.color && terminal.isTTY && !terminal.env.NO_COLOR,
+      color: settings.color && isColored(terminal),
     },
     terminal.out,
   );
@@ -118,11 +118,16 @@ async function runServer(terminal: Terminal, flags: Record<string, unknown>): Pr
   try {
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
     log(toNotesEntry(mock));
-    log(toStartEntry(mock, readVersion(), url, terminal.cwd));
-    await stopped;
+    const open = () => openOverview(terminal, url);
+    const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });
+    const hint = quit && `Ctrl+C stops it. ${quit.hint}`;
+    log(toStartEntry(mock, readVersion(), url, { cwd: terminal.cwd, ...(hint && { hint }) }));
+    if (settings.open) await open();
+    await Promise.race([stopped, ...(quit ? [quit.pressed] : [])]);
+    quit?.release();
   } finally {
     await watcher?.close();
-    await mock.close();
+    await closeWithNotice(mock, log);
   }
 }
 
@@ -198,25 +203,4 @@ async function check(
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
   terminal.out(text);
   return passed;
-}
-
-function processTerminal(): Terminal {
-  let serving = false;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of the log may go, as in `petstore-mock | head`, or its disk may be full. The server continues for its clients.
-    if (error.code !== 'EPIPE' && !serving) throw error;
-  });
-  return {
-    env: process.env,
-    cwd: process.cwd(),
-    isTTY: process.stdout.isTTY === true,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    stopped: () =>
-      new Promise((resolve) => {
-        serving = true;
-        // Only once: a second Ctrl+C kills a server whose open requests take too long.
-        for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
-      }),
-  };
 }

@@ -19,6 +19,15 @@ export function toDetails({ request, response }: JournalEntry): Pick<JournalEntr
   };
 }
 
+const MOST_TARGET_CHARACTERS = 200;
+
+/** The path and the query of a request for one line of the log, without credentials. */
+export function toTarget({ path, request: { query } }: JournalEntry): string {
+  const hidden = query === '' ? '' : `?${query.split('&').map(hideCredential).join('&')}`;
+  const target = escapeControls(path + hidden);
+  return target.length <= MOST_TARGET_CHARACTERS ? target : `${target.slice(0, MOST_TARGET_CHARACTERS)}...`;
+}
+
 /** Hides the value of a `name=value` pair of the query where the name says that it is a credential. */
 function hideCredential(pair: string): string {
   const mark = pair.indexOf('=');

@@ -1,7 +1,7 @@
 import { SYSTEM_CLOCK, toDate } from '../clock.ts';
 import type { JournalEntry } from '../journal.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
-import { escapeControls, formatDetails, toDetails } from './details.ts';
+import { escapeControls, formatDetails, toDetails, toTarget } from './details.ts';
 
 interface LogOptions {
   readonly level: LogLevel;
@@ -40,12 +40,41 @@ export function createLog(options: LogOptions, out: (text: string) => void): Log
     const line = entry && formatEntry(entry, options);
     if (line !== undefined) out(`${line}\n`);
   };
-  const toEntry = options.level === 'debug' ? toDetailedEntry : toExchangeEntry;
-  const logExchange = (exchange: JournalEntry) => {
+  const isDetailed = options.level === 'debug';
+  const toEntry = isDetailed ? toDetailedEntry : toExchangeEntry;
+  const once = onlyFirstNotices();
+  const logExchange = (given: JournalEntry) => {
+    if (isPreflight(given) && !isDetailed) return;
+    const exchange = once(given);
     // Check the level first: formatting an entry that nobody sees costs time on every request.
-    if (isShown(exchangeLevel(exchange), options.level)) log(toEntry(exchange, options.color));
+    if (isShown(exchangeLevel(exchange), options.level))
+      log(withTime(toEntry(exchange, options.color), options));
   };
   return { log, logExchange: options.level === 'silent' ? undefined : logExchange };
+}
+
+/** Browsers send a preflight before many requests, and nobody wants to read about them. */
+function isPreflight({ method, request: { headers } }: JournalEntry): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+/** Returns a function that drops the notice of an operation whose notice was shown before. */
+function onlyFirstNotices(): (exchange: JournalEntry) => JournalEntry {
+  const shown = new Set<string>();
+  return (exchange) => {
+    const { notice, operation = '' } = exchange;
+    if (notice === undefined) return exchange;
+    if (shown.has(operation)) return { ...exchange, notice: undefined };
+    shown.add(operation);
+    return exchange;
+  };
+}
+
+/** An entry with the time of day in front. */
+function withTime(entry: LogEntry, { format, color }: LogOptions): LogEntry {
+  if (format !== 'pretty') return entry;
+  const time = toDate(SYSTEM_CLOCK.now()).toTimeString().slice(0, 8);
+  return { ...entry, text: `${paint(color, DIM, time)} ${entry.text}` };
 }
 
 /** Requests that failed because of a bug are errors, and those with a warning for the client are warnings. */
@@ -61,16 +90,16 @@ function failureOf({ problem, status }: JournalEntry): Error | undefined {
 /** Formats a request as one line. */
 export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntry {
   const { method, path, status, milliseconds, operation, notice, problem } = exchange;
+  const target = toTarget(exchange);
   const failure = failureOf(exchange);
-  const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const ms = milliseconds.toFixed(1);
   const words = [
     method.padEnd(7),
-    path.padEnd(28),
-    paint(STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
-    paint(DIM, `${ms.padStart(7)} ms`),
+    target.padEnd(28),
+    paint(color, STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
+    paint(color, DIM, `${ms.padStart(7)} ms`),
     ...(problem ? [escapeControls(problem.message)] : []),
-    ...(notice === undefined ? [] : [paint(YELLOW, `warning: ${notice}`)]),
+    ...(notice === undefined ? [] : [paint(color, YELLOW, `warning: ${notice}`)]),
   ];
   return {
     level: exchangeLevel(exchange),
@@ -81,6 +110,7 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       event: 'request',
       method,
       path,
+      ...(target !== path && { query: target.slice(path.length + 1) }),
       status,
       ms: Number(ms),
       ...(operation !== undefined && { operation }),
@@ -89,6 +119,10 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       ...(failure && { stack: failure.stack }),
     },
   };
+}
+
+function paint(isColored: boolean, code: number, text: string): string {
+  return isColored ? `\u001b[${code}m${text}\u001b[0m` : text;
 }
 
 /** Formats a failure that no exchange shows, with its stack. */

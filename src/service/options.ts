@@ -31,6 +31,14 @@ export const OPTIONS: OptionTable = {
     read: readString,
     fixed: true,
   },
+  open: {
+    flag: '--open',
+    description: 'open the overview of the mock in a browser',
+    default: false,
+    scope: 'command',
+    read: readBoolean,
+    fixed: true,
+  },
   spec: {
     flag: '--spec <file|url>',
     description:

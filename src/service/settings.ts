@@ -13,6 +13,8 @@ interface CommandOptions {
   readonly port: number;
   /** The address to listen on. */
   readonly host: string;
+  /** Open the overview of the mock in a browser. */
+  readonly open: boolean;
   /** Reload document, fixtures and config file when they change. */
   readonly watch: boolean;
   readonly logLevel: LogLevel;
