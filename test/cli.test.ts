@@ -858,7 +858,7 @@ describe('With --watch', () => {
     const server = await startWatching();
     const said = await edit(server, document, `${text}\n  broken: [`, /Reload failed.*\n/);
     expect(said).toMatch(
-      /^Reload failed, still serving the last good version: Failed to load the document \S+api\.yaml: line \d+, column \d+: .+\n$/,
+      /^Reload failed, still serving the last good version: Failed to load the document \S+api\.yaml: line \d+, column \d+: .+\n/,
     );
     expect((await fetch(`${server.url}/pets/1`)).status).toBe(200);
     await edit(server, document, withSunset('2028-06-30'), /Reloaded: 21 operations\n/);

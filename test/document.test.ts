@@ -296,7 +296,6 @@ const BROKEN: readonly Broken[] = [
     /multiple documents/,
     /Correct the syntax/,
   ],
-  ['nothing', '', 1, /expected a mapping, got nothing/, /Is it an OpenAPI document\?/],
   [
     'a comment alone',
     '# openapi: 3.0.3\n',
@@ -427,9 +426,32 @@ describe('a document that cannot be served', () => {
     expect(message).toMatch(/^Failed to load the document /);
     expect(message).toMatch(what);
     expect(message).toMatch(remedy);
-    expect(message).toMatch(/[.?]$/);
-    expect(message).not.toContain('\n');
+    const [sentences = '', ...frame] = message.split('\n');
+    expect(sentences).toMatch(/[.?]$/);
+    // A mistake in the syntax is shown where it is.
+    if (remedy.source === 'Correct the syntax') expect(frame.join('\n')).toMatch(/^> *\d+ \|.*\n +\| *\^/m);
+    else expect(frame).toEqual([]);
     expect(usage).toBe(false);
+  });
+
+  it.each<[what: string, text: string, message: RegExp]>([
+    ['nothing', '', /nothing\.yaml is empty\. This server takes OpenAPI 3\.0/],
+    [
+      'AsyncAPI',
+      'asyncapi: 2.6.0\n',
+      /this is an AsyncAPI document, not an OpenAPI document\. This server takes/,
+    ],
+    [
+      'data of json-server',
+      '{ "posts": [{ "id": 1 }], "profile": {} }',
+      /this is the data of json-server, not/,
+    ],
+    ['a Postman collection', '{ "info": { "name": "A" }, "item": [] }', /this is a Postman collection, not/],
+    ['a HAR file', '{ "log": { "entries": [] } }', /this is a HAR file, not/],
+    ['a page', '<!doctype html><p>Not found', /this is an HTML page, not/],
+  ])('is told by what it is: %s', async (name, text, message) => {
+    const file = await write(`${name.replaceAll(' ', '-')}.yaml`, text);
+    expect((await failToLoad(file)).message).toMatch(message);
   });
 
   it('is refused with the place in it', async () => {

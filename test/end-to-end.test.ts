@@ -281,7 +281,7 @@ describe('A mistake', () => {
       'a document with broken syntax',
       1,
       ['--spec', 'broken.yaml'],
-      /^Failed to load the document broken\.yaml: line 5, column 24: .+\. Correct the syntax there\.\n$/,
+      /^Failed to load the document broken\.yaml: line 5, column 24: .+\. Correct the syntax there\.\n {2}4 \|.*\n> 5 \|.*\n {4}\| {24}\^\n(?: {2}6 \|.*\n)?$/,
     ],
     [
       'a document with a reference that leads nowhere',

@@ -1,11 +1,14 @@
+import { SetupError } from '../problem.ts';
 import { isMapping, kindOf, type Mapping } from './mapping.ts';
+import { recognize } from './recognize.ts';
 import { mistakeAt, type Source } from './source.ts';
 
 /** Returns the data of a document after checking its version and `paths`. Throws a SetupError with file, line, pointer and remedy. */
 export function checkDocument(source: Source): Mapping {
   const { data } = source;
-  if (!isMapping(data))
-    throw mistakeAt(source, [], `expected a mapping, got ${kindOf(data)}`, 'Is it an OpenAPI document?');
+  const other = isMapping(data) && ('openapi' in data || 'swagger' in data) ? undefined : recognize(data);
+  if (other) throw mistakeAt(source, [], `this is ${other}, not an OpenAPI document`, SERVED);
+  if (!isMapping(data)) throw toNoMapping(source);
   const { openapi, swagger, paths } = data;
   const version = openapi ?? swagger;
   if (typeof version !== 'string' && typeof version !== 'number')
@@ -25,6 +28,19 @@ export function checkDocument(source: Source): Mapping {
       'List the paths under it.',
     );
   return data;
+}
+
+const SERVED = 'This server takes OpenAPI 3.0 and 3.1 and Swagger 2.0, as YAML or JSON.';
+
+function toNoMapping(source: Source): SetupError {
+  const { data, location, text } = source;
+  if (text?.trim() !== '')
+    return mistakeAt(source, [], `expected a mapping, got ${kindOf(data)}`, 'Is it an OpenAPI document?');
+  if (location === '-')
+    return new SetupError(
+      'Standard input is empty. Pipe a document into it, or name a file: --spec api.yaml.',
+    );
+  return new SetupError(`${location} is empty. ${SERVED}`);
 }
 
 /** Whether a document is Swagger 2.0 rather than OpenAPI. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { LineCounter, Document as YamlDocument } from 'yaml';
 import { SetupError } from '../problem.ts';
+import { toCodeFrame } from './code-frame.ts';
 import { parseFast } from './parse-fast.ts';
 
 const require = createRequire(import.meta.url);
@@ -49,9 +50,11 @@ export function parseSource(content: string, location: string, what: string): So
   const { yaml, lines } = lined;
   const error = yaml.errors[0];
   if (error) {
-    const { line, col } = lines.linePos(error.pos[0]);
+    const inJson = findJsonMistake(content);
+    const { line, col } = lines.linePos(inJson?.offset ?? error.pos[0]);
+    const reason = toFirstSentence(inJson?.reason ?? error.message);
     throw new SetupError(
-      `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${toFirstSentence(error.message)} Correct the syntax there.`,
+      `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${reason} Correct the syntax there.\n${toCodeFrame(content, line, col)}`,
     );
   }
   return {
@@ -61,6 +64,23 @@ export function parseSource(content: string, location: string, what: string): So
     isTree: false,
     line: (path) => toLine(lined, path),
   };
+}
+
+/**
+ * The mistake in a text that is to be JSON, in the words of JSON rather than of YAML, with its offset if the parser gives one;
+ * `undefined` for any other text.
+ */
+function findJsonMistake(content: string): { readonly reason: string; readonly offset?: number } | undefined {
+  if (!/^\s*[[{]/.test(content)) return undefined;
+  try {
+    JSON.parse(content);
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    const position = / at position (\d+)/.exec(message)?.[1];
+    const reason = message.replace(/ in JSON at position.*| \(line \d+ column \d+\)|, ".*$/s, '');
+    return { reason, ...(position !== undefined && { offset: Number(position) }) };
+  }
 }
 
 /** Wraps data given in process. */

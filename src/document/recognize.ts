@@ -1,0 +1,41 @@
+import { isMapping, type Mapping } from './mapping.ts';
+
+/** Files that people take for OpenAPI documents, by what gives them away. */
+const OTHERS: readonly (readonly [what: string, is: (data: Mapping) => boolean])[] = [
+  ['an AsyncAPI document', ({ asyncapi }) => asyncapi !== undefined],
+  ['a Postman collection', ({ info, item }) => Array.isArray(item) && isMapping(info)],
+  ['an Insomnia export', ({ _type: type, resources }) => type === 'export' && Array.isArray(resources)],
+  ['a HAR file', ({ log }) => isMapping(log) && Array.isArray(log.entries)],
+  [
+    'a GraphQL schema',
+    ({ __schema: schema, data }) => isMapping(schema) || (isMapping(data) && '__schema' in data),
+  ],
+  [
+    'a package.json',
+    ({ name, version, dependencies, scripts }) => Boolean(name && version && (dependencies || scripts)),
+  ],
+  ['a JSON Schema', (data) => typeof data.$schema === 'string' && /json-schema\.org/.test(data.$schema)],
+  [
+    'the data of json-server',
+    (data) =>
+      Object.keys(data).length > 0 &&
+      Object.values(data).every(isData) &&
+      Object.values(data).some(Array.isArray),
+  ],
+];
+
+/** Names what a file is that is no OpenAPI document; `undefined` if it is nothing known. */
+export function recognize(data: unknown): string | undefined {
+  if (typeof data === 'string') return recognizeText(data);
+  return isMapping(data) ? OTHERS.find(([, is]) => is(data))?.[0] : undefined;
+}
+
+/** YAML reads a text of any other format as one string. */
+function recognizeText(text: string): string | undefined {
+  if (/^\s*<!doctype html|^\s*<html/i.test(text)) return 'an HTML page';
+  return /^\s*</.test(text) ? 'an XML file' : undefined;
+}
+
+function isData(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isMapping) : isMapping(value);
+}
