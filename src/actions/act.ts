@@ -45,7 +45,7 @@ function toChanges(context: ActionContext, current: Entity, given: Entity): Enti
   });
   const changes = { ...given, ...Object.fromEntries(fixed) };
   const counts = edits.flatMap((edit) => {
-    const count = edit.kind === 'count' ? toCounted(edit, current, changes) : undefined;
+    const count = edit.kind === 'count' ? toNewCount(edit, current, changes) : undefined;
     return count === undefined ? [] : [[edit.property, count] as const];
   });
   return { ...changes, ...Object.fromEntries(counts) };
@@ -60,7 +60,7 @@ function toActValue({ spec, now }: ActionContext, current: Entity, edit: Edit): 
 }
 
 /** A count after a change of the boolean beside it. */
-function toCounted(
+function toNewCount(
   { property, beside }: Extract<Edit, { readonly kind: 'count' }>,
   current: Entity,
   changes: Entity,

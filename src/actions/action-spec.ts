@@ -17,7 +17,7 @@ import {
   isOpenSchema,
   keyBounds,
 } from '../resources/resources.ts';
-import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode, type SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type AccountSpec, buildAccountSpec } from './account-spec.ts';
 import { generateAround } from './around.ts';
@@ -117,8 +117,8 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     attributes,
     unwrap: (value) => toNestedBody(attributes, resource, (body?.path ?? []).reduce(memberOf, value)),
     pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
-      const types = all.get(each.property)?.types ?? [];
-      return { ...each, isNumeric: types.includes('integer') || types.includes('number') };
+      const schema = all.get(each.property);
+      return { ...each, isNumeric: schema !== undefined && isNumeric(schema) };
     }),
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),

@@ -45,22 +45,22 @@ function withMeaning(
   { status }: Success,
 ): unknown {
   const member = schema.at([name]);
-  const [, meaning] = MEANINGS.find(([names]) => names.test(toSnake(name))) ?? [];
+  const [, meaning] = ENVELOPE_ROLES.find(([names]) => names.test(toSnake(name))) ?? [];
   const isFlag = member.types.includes('boolean');
   // What an author wrote down says more than the name.
-  if (!meaning || (!isFlag && isGiven(member))) return value;
+  if (!meaning || (!isFlag && hasAuthoredValue(member))) return value;
   if (meaning === 'failure' && !schema.required.includes(name)) return omit(value, [name]);
   const found = VALUES[meaning](status).find((each) => schemas.check(member, each, '').length === 0);
   return found === undefined ? value : withMember(value, [name], found);
 }
 
-function isGiven({ keywords: { examples, default: usual, const: only } }: SchemaNode): boolean {
+function hasAuthoredValue({ keywords: { examples, default: usual, const: only } }: SchemaNode): boolean {
   return Array.isArray(examples) || usual !== undefined || only !== undefined;
 }
 
-type Meaning = 'flag' | 'status' | 'message' | 'failure';
+type EnvelopeRole = 'flag' | 'status' | 'message' | 'failure';
 
-const MEANINGS: readonly (readonly [name: RegExp, meaning: Meaning])[] = [
+const ENVELOPE_ROLES: readonly (readonly [name: RegExp, meaning: EnvelopeRole])[] = [
   [/^(is_)?(success|ok|successful|succeeded)$/, 'flag'],
   [/^(http_)?(status|code)(_code)?$/, 'status'],
   [/^(message|msg|status_(text|message))$/, 'message'],
@@ -68,7 +68,7 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: Meaning])[] = [
 ];
 
 /** Values by meaning, the best first. */
-const VALUES: Readonly<Record<Meaning, (status: number) => readonly unknown[]>> = {
+const VALUES: Readonly<Record<EnvelopeRole, (status: number) => readonly unknown[]>> = {
   flag: () => [true, 'true', 1, 'success'],
   status: (status) => [status, true, 'success', 'ok', 'SUCCESS', 'OK', 'Success', 'Ok', String(status), 0],
   message: () => ['Success', 'success', 'OK', 'ok'],

@@ -70,7 +70,7 @@ function toBoundTest({ side, strict }: Bound, wanted: readonly unknown[]): (span
   };
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
 /** No number or time has a longer text. */
 const LONGEST_NUMBER = 400;
@@ -85,7 +85,7 @@ function toSpan(value: unknown): Span | undefined {
   if (day === undefined) return undefined;
   const first = Date.parse(`${day}T${time ?? '00:00'}${zone.toUpperCase()}`);
   if (Number.isNaN(first)) return undefined;
-  return { kind: 'time', first, last: time === undefined ? first + DAY - 1 : first };
+  return { kind: 'time', first, last: time === undefined ? first + DAY_IN_MS - 1 : first };
 }
 
 /** A day, or a time in UTC unless it has a zone. Fractions of a millisecond decide nothing. */

@@ -110,7 +110,7 @@ function cursorTo(facts: PageFacts, relation: 'next' | 'prev'): string | undefin
   return start === undefined || facts.query(start) === undefined ? undefined : toCursor(start);
 }
 
-const MAX_DEPTH = 3;
+const MAX_ENVELOPE_DEPTH = 3;
 
 function findMembers(
   schema: SchemaNode,
@@ -121,7 +121,7 @@ function findMembers(
     const own = [...path, name];
     if (own.join('/') === list.join('/')) return [];
     const { types, isNullable: nullable } = node;
-    if (types.includes('object')) return path.length < MAX_DEPTH ? findMembers(node, list, own) : [];
+    if (types.includes('object')) return path.length < MAX_ENVELOPE_DEPTH ? findMembers(node, list, own) : [];
     const toValue = findPageValue(own, list.at(-1) ?? '');
     if (!toValue) return [];
     const required = schema.required.includes(name);

@@ -1,6 +1,6 @@
 import { toDate } from '../clock.ts';
 import { toSnake } from '../resources/resources.ts';
-import type { SchemaNode } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode } from '../schema/schema.ts';
 import { CREATED, isLaterEvent, PUBLISHED, UPDATED } from '../seeding/seeding.ts';
 
 const COUNT =
@@ -36,8 +36,7 @@ export function toFreshValue(name: string, schema: SchemaNode, now: number): unk
   if (isTimestamp(name) || isLaterEvent(snake)) return toTimestamp(schema, now);
   if (types.includes('boolean')) return false;
   if (types.includes('array')) return [];
-  const isNumeric = types.includes('integer') || types.includes('number');
-  return isNumeric && COUNT.test(snake) ? 0 : undefined;
+  return isNumeric(schema) && COUNT.test(snake) ? 0 : undefined;
 }
 
 /** A time in the form that a schema asks for; `undefined` where it asks for another type. */

@@ -1,6 +1,6 @@
 import type { Resource } from '../resources/resources.ts';
 import { indexNames, toBareName, toSnake } from '../resources/resources.ts';
-import type { SchemaNode } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode } from '../schema/schema.ts';
 import type { Bound } from './conditions.ts';
 import type { ListInput } from './list-inputs.ts';
 
@@ -139,9 +139,8 @@ const DATE_NAME = /(^|_)(date|at|timestamp|datetime)$|^date_|^(created|updated|m
 
 /** Whether the values of a parameter can be compared with those of a property. */
 function mayCompare(parameter: SchemaNode, property: string, schema: SchemaNode): boolean {
-  const isNumber = ({ types }: SchemaNode) => types.includes('integer') || types.includes('number');
   const isTime = isTimeFormat(parameter.keywords.format);
-  if (isNumber(schema)) return !isTime;
-  if (isDate(property, schema)) return !isNumber(parameter);
-  return isNumber(parameter) && schema.types.includes('string') && schema.keywords.enum === undefined;
+  if (isNumeric(schema)) return !isTime;
+  if (isDate(property, schema)) return !isNumeric(parameter);
+  return isNumeric(parameter) && schema.types.includes('string') && schema.keywords.enum === undefined;
 }

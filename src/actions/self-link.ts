@@ -73,18 +73,18 @@ function findTemplate(
   const bases = [() => ({}), () => generate(node, `${resource.name} links`)];
   for (const toBase of bases) {
     const base = toBase();
-    const toTarget = TARGETS.find(
-      (each) => schemas.check(node, putTarget(base, link, each(SAMPLE)), '').length === 0,
+    const toTarget = TARGET_FORMS.find(
+      (each) => schemas.check(node, putTarget(base, link, each(SAMPLE_URL)), '').length === 0,
     );
     if (toTarget) return { base, toTarget };
   }
   return undefined;
 }
 
-const SAMPLE = 'http://localhost:4010/api/things/1';
+const SAMPLE_URL = 'http://localhost:4010/api/things/1';
 
 /** The whole URL, or its path. */
-const TARGETS: readonly ((url: string) => string)[] = [
+const TARGET_FORMS: readonly ((url: string) => string)[] = [
   (url) => url,
   (url) => url.replace(/^\w+:\/\/[^/]*/, ''),
 ];

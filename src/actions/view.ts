@@ -20,13 +20,13 @@ export type View = (entity: Entity, locate: Locate) => unknown;
 export type Locate = (entity: Entity) => string | undefined;
 
 /** An entity in the shape of an answer. */
-type Shape = (entity: Entity) => unknown;
+type Render = (entity: Entity) => unknown;
 
 /** Builds the view of a resource's entities under `schema`: without writeOnly members, and with generated ones where they do not fit it. */
-export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNode): Shape {
+export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNode): Render {
   const { schemas, generate } = parts;
   const members = schema.sharedProperties;
-  const omitWriteOnly: Shape = buildOmitWriteOnly(schema) ?? ((entity) => entity);
+  const omitWriteOnly: Render = buildOmitWriteOnly(schema) ?? ((entity) => entity);
   if (isSameSchema(schema, resource.schema)) return omitWriteOnly;
   const isValid = (value: unknown) => schemas.check(schema, value, '').length === 0;
   const shape = (entity: Entity) => {
@@ -51,7 +51,7 @@ export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNo
 }
 
 /** Builds the view of a resource's entities where the document says nothing about the answer: all but the writeOnly members. */
-export function buildOpenView({ schema }: Resource): Shape {
+export function buildOpenView({ schema }: Resource): Render {
   return buildOmitWriteOnly(schema) ?? ((entity) => entity);
 }
 

@@ -8,7 +8,7 @@ export function compareEntities(before: Entity | undefined, after: Entity): stri
     .filter((name) => Object.hasOwn(after, name) && !isEqual(before[name], after[name]))
     .map(
       (name) =>
-        `It shows ${name} as ${toComparableText(after[name])}; the answer before it had ${toComparableText(before[name])}.`,
+        `It shows ${name} as ${formatForReport(after[name])}; the answer before it had ${formatForReport(before[name])}.`,
     );
 }
 
@@ -30,14 +30,14 @@ export function findUnchanged(
   );
   if (changed.length === 0 || changed.some((name) => isEqual(after[name], value[name]))) return [];
   return [
-    `It shows nothing of what was sent: ${changed.map((name) => `${name} ${toComparableText(value[name])}`).join(', ')}.`,
+    `It shows nothing of what was sent: ${changed.map((name) => `${name} ${formatForReport(value[name])}`).join(', ')}.`,
   ];
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
-  return toComparableText(one) === toComparableText(other);
+  return formatForReport(one) === formatForReport(other);
 }
 
-function toComparableText(value: unknown): string {
+function formatForReport(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }

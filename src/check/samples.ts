@@ -1,3 +1,4 @@
+import { isForm, toMediaType } from '../codecs/codecs.ts';
 import type { Document, HttpParameter } from '../document/document.ts';
 import { generateValue } from '../generate/generate.ts';
 import { once } from '../once.ts';
@@ -5,7 +6,6 @@ import type { DeclaredContent } from '../operations/operations.ts';
 import { isOpenSchema } from '../resources/resources.ts';
 import { createSchemaChecker, type Schema, type SchemaNode, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
-import { isForm } from './bodies.ts';
 import { hideProperties } from './hide-properties.ts';
 import { hasNull, withoutNullMembers, withoutNullType } from './without-null.ts';
 
@@ -58,7 +58,7 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
       const valid = examples.filter((value) => isValid(schema, value));
       // An object suits every action.
       const wanted = isOpenSchema(schema) ? schema.derive({ ...schema.keywords, type: 'object' }) : schema;
-      const generated = (isForm(mediaType) ? generateText : generate)(wanted, name);
+      const generated = (isFormType(mediaType) ? generateText : generate)(wanted, name);
       return generated === undefined ? valid : [...valid, generated];
     },
   };
@@ -66,7 +66,11 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
 
 /** The value that a body can hold: a form leaves out what is null. */
 function toWritable(mediaType: string, value: unknown): unknown {
-  return isForm(mediaType) ? withoutNullMembers(value) : value;
+  return isFormType(mediaType) ? withoutNullMembers(value) : value;
+}
+
+function isFormType(mediaType: string): boolean {
+  return isForm(toMediaType(mediaType) ?? '');
 }
 
 function buildIsValid(reader: SchemaReader): (schema: SchemaNode, value: unknown) => boolean {

@@ -1,3 +1,4 @@
+import { MULTIPART, URL_ENCODED } from '../codecs/codecs.ts';
 import { SWAGGER_KEYWORDS } from './format.ts';
 import { define, isMapping, type Mapping } from './mapping.ts';
 import { below, type Here, report, toMistake } from './unit.ts';
@@ -49,7 +50,7 @@ function moveToRequestBody(
   if (moved.length === 0) return operation;
   const [only, ...others] = bodies;
   const schema = only && others.length === 0 ? toMemberSchema(only) : toObjectSchema(moved);
-  const types = bodies.length > 0 ? ['application/json'] : FORMS;
+  const types = bodies.length > 0 ? ['application/json'] : [URL_ENCODED, MULTIPART];
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   const isDeclared = operation.requestBody !== undefined && operation.requestBody !== null;
   const effect = isDeclared ? 'is ignored beside the requestBody' : 'is taken as the requestBody';
@@ -66,8 +67,6 @@ function moveToRequestBody(
     ...(!isDeclared && { requestBody: { required: isAnyRequired(moved), content } }),
   };
 }
-
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function pickIn(parameters: readonly unknown[], place: string): Mapping[] {
   return parameters.filter(

@@ -26,7 +26,7 @@ export function closeComposition(
 ): Record<string, unknown> | undefined {
   const { closes } = here.walk;
   if (!Array.isArray(node.allOf) || !closes() || !hasClosedPart({ node, here })) return undefined;
-  const parts = partsOf({ node, here });
+  const parts = allOfParts({ node, here });
   const names = parts.map((part) => ({ part, own: namesIn(part) }));
   const all = new Set(names.flatMap(({ own }) => own));
   if (names.every(({ part, own }) => !isClosed(part) || new Set(own).size === all.size)) return undefined;
@@ -47,10 +47,10 @@ const REASON =
 const REMEDY = 'Remove it there, or repeat the properties of the other parts beside it.';
 
 /** A schema and the nested parts of its `allOf`, each once. */
-function partsOf(part: Part, seen: Set<object> = new Set()): Part[] {
+function allOfParts(part: Part, seen: Set<object> = new Set()): Part[] {
   if (seen.has(part.node)) return [];
   seen.add(part.node);
-  return [part, ...listed(part, 'allOf').flatMap((each) => partsOf(each, seen))];
+  return [part, ...listed(part, 'allOf').flatMap((each) => allOfParts(each, seen))];
 }
 
 /** The schemas in the list of a keyword, each at the end of its references. */

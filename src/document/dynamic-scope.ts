@@ -1,4 +1,4 @@
-import { isObject } from '../schema/schema.ts';
+import { isObject, toPointer } from '../schema/schema.ts';
 import { isMapping, type Mapping } from './mapping.ts';
 import { referVariant, resolveQuietly } from './sanitize-reference.ts';
 import { type Anchored, type Here, type Sanitize, toPath } from './unit.ts';
@@ -26,11 +26,8 @@ function toAnchored({ $dynamicAnchor, ...others }: Mapping, here: Here, path: re
   const { source } = here;
   if (typeof others.$ref === 'string' && Object.keys(others).length === 1)
     return { reference: others.$ref, source };
-  return { reference: ['#', ...toPath(here.position), ...path].map(toToken).join('/'), source };
-}
-
-function toToken(key: string | number): string {
-  return String(key).replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
+  const pointer = toPointer([...toPath(here.position), ...path]);
+  return { reference: `#${pointer.replaceAll('%', '%25')}`, source };
 }
 
 function toId(anchors: ReadonlyMap<string, Anchored>): string {

@@ -127,7 +127,7 @@ function sanitizeResponses(node: unknown, above: Here): Mapping {
   const responses = {};
   for (const status of statuses) {
     const at = below(here, status);
-    if (STATUS.test(status)) define(responses, status, sanitize(members[status], 'response', at));
+    if (RESPONSE_CODE.test(status)) define(responses, status, sanitize(members[status], 'response', at));
     else complain(at, 'status-invalid', `invalid status "${status}"`, 'Write one like 200, 4XX or default.');
   }
   return responses;
@@ -144,4 +144,4 @@ function toDefaultResponses(node: unknown, here: Here): Mapping {
   return { 200: { description: '' } };
 }
 
-const STATUS = /^([1-5](\d\d|XX)|default)$/i;
+const RESPONSE_CODE = /^([1-5](\d\d|XX)|default)$/i;

@@ -48,7 +48,10 @@ export function sanitizeReference(
   const found = toSharedName(walk, kind, target);
   if (found !== undefined) {
     const { section, name } = found;
-    const shared = { unit: referShared(walk, section, name).unit, pointer: toPointer(walk, section, name) };
+    const shared = {
+      unit: referShared(walk, section, name).unit,
+      pointer: toSharedPointer(walk, section, name),
+    };
     if (id !== undefined) walk.shared.set(id, shared);
     return toShared(shared, siblings, here);
   }
@@ -157,7 +160,7 @@ function complainAboutReference(reference: string, missing: Missing, here: Here)
 /** The beginning of references to schemas in a converted document, whatever its format. */
 export const SHARED_SCHEMAS = '#/components/schemas/';
 
-function toPointer({ format }: DocumentWalk, section: string, name: string): string {
+function toSharedPointer({ format }: DocumentWalk, section: string, name: string): string {
   const plain = toPlainName(name);
   if (section === format.schemas) return `${SHARED_SCHEMAS}${plain}`;
   return `#/${[...format.sharedIn, section, plain].join('/')}`;

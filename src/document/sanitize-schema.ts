@@ -50,10 +50,10 @@ function sanitizeKeyword(
   return undefined;
 }
 
-type Content = Exclude<Keyword['holds'], 'value' | 'nothing'>;
+type ContentKind = Exclude<Keyword['holds'], 'value' | 'nothing'>;
 
 const CONTENT_SANITIZERS: Readonly<
-  Record<Content, (value: unknown, here: Here, sanitize: Sanitize) => unknown>
+  Record<ContentKind, (value: unknown, here: Here, sanitize: Sanitize) => unknown>
 > = {
   schema: (value, here, sanitize) => sanitize(value, 'schema', here),
   'schema or list': (value, here, sanitize) =>

@@ -7,8 +7,8 @@ export const WORDS: readonly string[] =
   );
 
 /** The length of the shortest and longest pair of words. */
-export const SHORTEST: number = 2 * Math.min(...WORDS.map(({ length }) => length)) + 1;
-export const LONGEST: number = 2 * Math.max(...WORDS.map(({ length }) => length)) + 1;
+export const SHORTEST_PAIR: number = 2 * Math.min(...WORDS.map(({ length }) => length)) + 1;
+export const LONGEST_PAIR: number = 2 * Math.max(...WORDS.map(({ length }) => length)) + 1;
 
 interface Chance {
   int(min: number, max: number): number;

@@ -22,7 +22,7 @@ const AUTH = /^(auth|authentication|oauth2?|jwt|tokens?|sessions?|users?|account
 const LOGIN = /^((user|admin|account)_)?(log_?in|sign_?in)$/;
 
 /** The rules in their order. The first that fits says what an operation does. */
-const RULES: readonly AccountRule[] = [
+const ACCOUNT_RULES: readonly AccountRule[] = [
   { role: 'login', methods: ['POST', 'GET'], word: LOGIN, fits: takesCredentials },
   { role: 'login', methods: ['POST'], word: /^authenticate$/, fits: takesPassword },
   { role: 'login', methods: ['POST'], word: /token|^(jwt|json)$/, above: LOGIN, fits: takesPassword },
@@ -79,7 +79,7 @@ export function findAccountRole(operation: PlacedOperation): AccountRole | undef
   const words = wordsOf(operation);
   if (!words) return undefined;
   const [word, above] = words;
-  return RULES.find(
+  return ACCOUNT_RULES.find(
     (rule) =>
       rule.methods.includes(operation.method) &&
       rule.word.test(word) &&

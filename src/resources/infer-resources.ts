@@ -1,6 +1,6 @@
 import type { Operation } from '../operations/operations.ts';
 import { toAccountAction } from './accounts.ts';
-import { type FindParents, inferActions, withOwnNames } from './actions.ts';
+import { type ActionEntry, type FindParents, inferActions, withOwnNames } from './actions.ts';
 import { buildResource } from './build-resource.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
@@ -67,7 +67,6 @@ export function inferResources(
 }
 
 type FindResource = (name: string) => Resource | undefined;
-type Action = readonly [operationId: string, action: ResourceAction];
 
 /** The actions of operations on the resources' own paths. */
 function inferOwnActions(
@@ -75,7 +74,7 @@ function inferOwnActions(
   byPath: ReadonlyMap<string, PlacedOperation[]>,
   findParents: FindParents,
   find: FindResource,
-): Action[] {
+): ActionEntry[] {
   return routes.flatMap(({ candidate, name }) => {
     const resource = find(name);
     if (!resource) return [];
@@ -87,7 +86,7 @@ function inferOwnActions(
 }
 
 /** The actions of operations by which users sign in. */
-function inferSignIn(accounts: Layout['accounts'], find: FindResource): Action[] {
+function inferSignIn(accounts: Layout['accounts'], find: FindResource): ActionEntry[] {
   return accounts.flatMap(({ account, name }) => {
     const resource = find(name);
     if (!resource?.key) return [];

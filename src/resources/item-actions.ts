@@ -62,7 +62,7 @@ function inferItemAction(
   const effect = toEffect(lookup, operation, verb, resource);
   if (!verb.isKnown && effect.edits.length === 0) return undefined;
   const [names, own] = [templateNames(itemPath), templateNames(path)];
-  const action = { ...toTarget(route), name: 'act', effect } as const;
+  const action = { ...toActionTarget(route), name: 'act', effect } as const;
   return renameParameters(action, (name) => own[names.indexOf(name)] ?? name);
 }
 
@@ -71,10 +71,10 @@ export function findItem(items: ReadonlyMap<string, ItemRoute>, path: string): A
   const route = items.get(toNameless(path));
   if (!route) return undefined;
   const [names, own] = [templateNames(route.itemPath), templateNames(path)];
-  return renameParameters(toTarget(route), (name) => own[names.indexOf(name)] ?? name);
+  return renameParameters(toActionTarget(route), (name) => own[names.indexOf(name)] ?? name);
 }
 
-function toTarget({ itemPath, resource, parents }: ItemRoute): ActionTarget {
+function toActionTarget({ itemPath, resource, parents }: ItemRoute): ActionTarget {
   const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
   return { resource, key: { parameter: templateNames(itemPath).at(-1) ?? '' }, parents, within };
 }

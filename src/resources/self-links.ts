@@ -71,14 +71,14 @@ export function keyInSelfLink(
 ): string | number | undefined {
   const word = collectionPath.split('/').at(-1) ?? '';
   const link = findSelfLink(schema) ?? findPlainSelfLink(schema, { word, showsKey: false });
-  const target = link && readTarget(example[link.property], link);
+  const target = link && readHref(example[link.property], link);
   const [name, text] = lastSegments(target);
   if (name !== word) return undefined;
   if (key?.type !== 'integer') return text;
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function readTarget(member: unknown, { form }: SelfLink): unknown {
+function readHref(member: unknown, { form }: SelfLink): unknown {
   const isSelf = (each: unknown) => isObject(each) && each.rel === 'self';
   const own = form === 'relations' && isObject(member) ? member.self : member;
   const link = Array.isArray(own) ? own.find(isSelf) : own;

@@ -105,11 +105,11 @@ export function findOpenListShape(
   if (!found) return undefined;
   const [name, member] = found;
   const mustBeObject = member.types.length > 0 && !member.types.includes('array');
-  return { path: mustBeObject ? [name, OPEN_LIST] : [name], schema: member };
+  return { path: mustBeObject ? [name, USUAL_LIST_NAME] : [name], schema: member };
 }
 
 /** The name of a list in an object of which the document says nothing. */
-const OPEN_LIST = 'items';
+const USUAL_LIST_NAME = 'items';
 
 /** Whether two schemas are the same component, or have the same text where one of them is inline. */
 export function isSameSchema(one: SchemaNode, other: SchemaNode): boolean {
@@ -167,11 +167,11 @@ export function isOpenSchema({ keywords }: SchemaNode): boolean {
   const { additionalProperties = true } = keywords;
   const limits = LIMITING.filter((keyword) => keyword in keywords);
   // NestJS gives classes without decorators an empty `properties`.
-  const isFree = isAnything(additionalProperties) && limits.every((each) => isEmpty(keywords[each]));
+  const isFree = isAnything(additionalProperties) && limits.every((each) => isEmptyMapping(keywords[each]));
   return isFree && [keywords.type ?? 'object'].flat().includes('object');
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyMapping(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 

@@ -31,7 +31,7 @@ export function createEchoFinder(): FindEchoes {
   return (operation, query) => {
     const names = known.get(operation) ?? findNames(operation);
     known.set(operation, names);
-    const found = names.filter((name) => isScalar(query[name]));
+    const found = names.filter((name) => isFilledIn(query[name]));
     return found.length === 0 ? NO_ECHOES : Object.fromEntries(found.map((name) => [name, query[name]]));
   };
 }
@@ -58,7 +58,7 @@ function toObjects(schema: SchemaNode): SchemaNode[] {
 }
 
 /** An empty value is one that was not filled in. */
-function isScalar(value: unknown): boolean {
+function isFilledIn(value: unknown): boolean {
   return value !== '' && ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 

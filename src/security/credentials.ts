@@ -76,7 +76,7 @@ interface Form {
   readonly error?: string;
 }
 
-const FORMS: ReadonlyMap<string, Form> = new Map([
+const SCHEMES: ReadonlyMap<string, Form> = new Map([
   [
     'bearer',
     {
@@ -135,7 +135,7 @@ function toHttpCredential(declared: string): Credential {
     wrong,
     parameters,
     error = '',
-  } = FORMS.get(known) ?? toForm(declared.replace(/^[a-z]/, (letter) => letter.toUpperCase()));
+  } = SCHEMES.get(known) ?? toForm(declared.replace(/^[a-z]/, (letter) => letter.toUpperCase()));
   return {
     name: `${scheme} ${noun}`,
     send: `"Authorization: ${scheme} ${shown}"`,

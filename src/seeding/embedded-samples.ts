@@ -21,13 +21,13 @@ export function withEmbeddedSamples(
 ): Entity {
   let shown = sample;
   for (const embed of embeds) {
-    const next = withEmbedded(embed, entitiesOf(embed.target), seed, shown);
+    const next = fillEmbed(embed, entitiesOf(embed.target), seed, shown);
     if (next !== shown && isValid(next)) shown = next;
   }
   return shown;
 }
 
-function withEmbedded(embed: Embed, entities: EntitiesByKey, seed: string, sample: Entity): Entity {
+function fillEmbed(embed: Embed, entities: EntitiesByKey, seed: string, sample: Entity): Entity {
   const { property, keyNames } = embed;
   const made = Object.hasOwn(sample, property) ? sample[property] : undefined;
   if (!isObject(made)) return sample;

@@ -37,8 +37,8 @@ export const NUMBER_RULES: NamedRules = [
   [/(^|_)age$/, whole(18, 80)],
   [/(^|_)(rating|stars)$/, whole(1, 5)],
   [/(^|_)(year)$/, ({ day }) => day(-20 * 365, -1).getUTCFullYear()],
-  [/(^|_)(lat|latitude)$/, (draw) => near(draw.place.latitude, draw)],
-  [/(^|_)(lon|lng|longitude)$/, (draw) => near(draw.place.longitude, draw)],
+  [/(^|_)(lat|latitude)$/, (draw) => near(draw.town.latitude, draw)],
+  [/(^|_)(lon|lng|longitude)$/, (draw) => near(draw.town.longitude, draw)],
   // The order of the two in a list is not the same everywhere.
   [/(^|_)coordinate$/, ({ faker }) => faker.location.latitude()],
   [/(^|_)(temperature|temp)$/, whole(-5, 35)],

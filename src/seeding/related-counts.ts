@@ -1,4 +1,5 @@
 import { toSingular } from '../resources/resources.ts';
+import { isNumeric } from '../schema/schema.ts';
 import { isLine } from './related-totals.ts';
 import { type Member, NO_CHANGES, type Relation } from './relation.ts';
 
@@ -6,10 +7,12 @@ import { type Member, NO_CHANGES, type Relation } from './relation.ts';
 export const relateCounts: Relation = (members) => {
   const lists = new Map(members.filter(isList).map(({ key, name }) => [toSingular(name), key]));
   if (lists.size === 0) return undefined;
-  const pairs = members.filter(isNumber).flatMap(({ key, name }) => {
-    const list = lists.get(toSingular(toCounted(name)));
-    return list === undefined ? [] : [[key, list] as const];
-  });
+  const pairs = members
+    .filter(({ schema }) => isNumeric(schema))
+    .flatMap(({ key, name }) => {
+      const list = lists.get(toSingular(toCounted(name)));
+      return list === undefined ? [] : [[key, list] as const];
+    });
   if (pairs.length === 0) return undefined;
   return (object, isFree) =>
     pairs.flatMap(([key, list]) => {
@@ -35,7 +38,7 @@ const IDENTIFYING = /^(_?id|uuid|slug|name|title|number|code)$/;
  */
 export const relatePages: Relation = (members) => {
   const [list, ...others] = members.filter((member) => isList(member) && hasObjects(member));
-  const totals = members.filter((member) => isNumber(member) && TOTAL.test(member.name));
+  const totals = members.filter((member) => isNumeric(member.schema) && TOTAL_COUNT.test(member.name));
   const pages = members.flatMap(({ key, name }) => {
     const found = PAGE_MEMBERS.find(([pattern]) => pattern.test(name));
     return found ? [[key, found[1]] as const] : [];
@@ -54,7 +57,7 @@ export const relatePages: Relation = (members) => {
   };
 };
 
-const TOTAL =
+const TOTAL_COUNT =
   /^(total|count|total_?(count|items|results|elements|records)|num(ber_of)?_?(results|elements))$/;
 
 const PAGE_MEMBERS: readonly (readonly [name: RegExp, value: unknown])[] = [
@@ -69,8 +72,4 @@ function isList({ schema }: Member): boolean {
 
 function hasObjects({ schema: { items } }: Member): boolean {
   return items !== undefined && (items.types.includes('object') || items.allProperties.size > 0);
-}
-
-function isNumber({ schema: { types } }: Member): boolean {
-  return types.includes('integer') || types.includes('number');
 }

@@ -52,7 +52,7 @@ export function relateMembers(options: RelateOptions, value: unknown): unknown {
   return withChanges((group) => accepted.has(group)).changed;
 }
 
-interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'only'>> {
+interface RelatedValue extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'only'>> {
   readonly path: ValuePath;
   readonly schema: SchemaNode | undefined;
   readonly value: unknown;
@@ -61,18 +61,18 @@ interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'onl
 }
 
 /** A value with the accepted changes, made in one pass. */
-function relate(place: Place): unknown {
+function relate(place: RelatedValue): unknown {
   const { schema, value, isGiven } = place;
   if (!schema || !isObject(value) || isGiven(schema, value) || !hasRelations(schema)) return value;
-  const outline = outlineOf(schema);
-  if (!Array.isArray(value)) return relateObject(place, outline, value);
-  const list = value.map((item, index) => relate(toInner(place, index, outline.items, item)));
+  const relations = relationsOf(schema);
+  if (!Array.isArray(value)) return relateObject(place, relations, value);
+  const list = value.map((item, index) => relate(toInner(place, index, relations.items, item)));
   return list.every((item, index) => item === value[index]) ? value : list;
 }
 
 function relateObject(
-  place: Place,
-  { properties, inner, sums, others }: Outline,
+  place: RelatedValue,
+  { properties, inner, sums, others }: SchemaRelations,
   value: Readonly<Record<string, unknown>>,
 ): unknown {
   const isFree = (key: string) => {
@@ -95,12 +95,17 @@ function relateObject(
   return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
 }
 
-function toInner(place: Place, step: string | number, schema: SchemaNode | undefined, value: unknown): Place {
+function toInner(
+  place: RelatedValue,
+  step: string | number,
+  schema: SchemaNode | undefined,
+  value: unknown,
+): RelatedValue {
   return { ...place, path: [...place.path, step], schema, value };
 }
 
 /** The facts of a schema that its values are read by. */
-interface Outline {
+interface SchemaRelations {
   readonly items: SchemaNode | undefined;
   readonly properties: SchemaNodes;
   /** The properties that may have members of their own. */
@@ -112,17 +117,17 @@ interface Outline {
 }
 
 /** By definition, because a schema without a name has a new node each time it is read. */
-const outlines = new WeakMap<Schema, Outline>();
+const relationsBySchema = new WeakMap<Schema, SchemaRelations>();
 
-function outlineOf(schema: SchemaNode): Outline {
+function relationsOf(schema: SchemaNode): SchemaRelations {
   const { keywords } = schema;
-  const known = outlines.get(keywords);
+  const known = relationsBySchema.get(keywords);
   if (known) return known;
   const { items, allProperties: properties } = schema;
   const members = [...properties].map(([key, own]) => ({ key, name: toSnake(key), schema: own }));
   const applicable = (relations: readonly Relation[]) =>
     relations.flatMap((relation) => relation(members) ?? []);
-  const outline = {
+  const found = {
     items,
     properties,
     inner: [...properties].filter(([, { types }]) => types.length === 0 || types.some(isStructure)),
@@ -130,8 +135,8 @@ function outlineOf(schema: SchemaNode): Outline {
     others: applicable(OTHERS),
     isRelated: undefined,
   };
-  outlines.set(keywords, outline);
-  return outline;
+  relationsBySchema.set(keywords, found);
+  return found;
 }
 
 function isStructure(type: string): boolean {
@@ -140,17 +145,18 @@ function isStructure(type: string): boolean {
 
 /** Whether anything has to agree in the values of a schema. Found once, however the schema refers to itself. */
 export function hasRelations(schema: SchemaNode): boolean {
-  const outline = outlineOf(schema);
-  outline.isRelated ??= findRelated(outline);
-  return outline.isRelated;
+  const relations = relationsOf(schema);
+  relations.isRelated ??= findRelated(relations);
+  return relations.isRelated;
 }
 
-function findRelated(start: Outline): boolean {
+function findRelated(start: SchemaRelations): boolean {
   const reached = new Set([start]);
   for (const { items, inner, sums, others, isRelated } of reached) {
     if (isRelated ?? sums.length + others.length > 0) return true;
     if (isRelated === undefined)
-      for (const [, own] of [...inner, ...(items ? [['', items] as const] : [])]) reached.add(outlineOf(own));
+      for (const [, own] of [...inner, ...(items ? [['', items] as const] : [])])
+        reached.add(relationsOf(own));
   }
   return false;
 }

@@ -1,10 +1,9 @@
+import { isNumeric } from '../schema/schema.ts';
 import { type Member, NO_CHANGES, type Relation } from './relation.ts';
 
 /** Puts the two ends of a range of numbers in order: `min_price` and `max_price`. */
 export const relateRanges: Relation = (members) => {
-  const numbers = members.filter(
-    ({ schema: { types } }) => types.includes('integer') || types.includes('number'),
-  );
+  const numbers = members.filter(({ schema }) => isNumeric(schema));
   const lows = numbers.flatMap((member) => toEnd(member, LOW));
   const highs = new Map(numbers.flatMap((member) => toEnd(member, HIGH)));
   const pairs = lows.flatMap(([about, low]) => {

@@ -18,20 +18,20 @@ interface StateTime {
 export const relateStates: Relation = (members) => {
   const times = members.flatMap(toStateTime);
   if (times.length === 0) return undefined;
-  const statuses = members.filter(({ name }) => STATUS.test(name));
+  const statuses = members.filter(({ name }) => STATE_NAME.test(name));
   const known = [UPDATED, CREATED].flatMap((pattern) => members.filter(({ name }) => pattern.test(name)));
   return (object, isFree) => {
     const last = known.map(({ key }) => object[key]).find(isText);
     const free = times.filter(({ key }) => object[key] !== undefined && isFree(key));
     return free.flatMap((time): Changes => {
       const said = saysBoolean(members, object, time) ?? saysStatus(statuses, object, time);
-      return toChange(time, object[time.key], said ?? (time.isRemoval ? false : undefined), last);
+      return toTimeChange(time, object[time.key], said ?? (time.isRemoval ? false : undefined), last);
     });
   };
 };
 
 /** Changes the time of a state that the entity is in, or is not; `undefined` where nothing says so. */
-function toChange(
+function toTimeChange(
   { key, isDay }: StateTime,
   value: unknown,
   happened: boolean | undefined,
@@ -42,7 +42,7 @@ function toChange(
   return [[key, isDay ? last.slice(0, 'YYYY-MM-DD'.length) : last]];
 }
 
-const STATUS = /(^|_)(status|state)$/;
+const STATE_NAME = /(^|_)(status|state)$/;
 const STATE_TIME = /^([a-z]+(?:_[a-z]+)?)_(?:at|on|date|time|timestamp)$/;
 const REMOVAL =
   /^(deleted|removed|archived|canceled|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed)$/;

@@ -21,7 +21,7 @@ export const relateTimes: Relation = (members) => {
     const free = ranked.filter(({ key }) => isFree(key)).map(({ key }) => key);
     const sorted = sortTimes(known, free);
     const now = sorted.length === 0 ? known : { ...known, ...Object.fromEntries(sorted) };
-    const ends = spans.flatMap((span) => toSpan(now, span, isFree));
+    const ends = spans.flatMap((span) => orderSpan(now, span, isFree));
     return [...states, ...sorted, ...ends];
   };
 };
@@ -62,10 +62,10 @@ function findSpans(members: readonly Member[]): (readonly [start: string, end: s
   );
 }
 
-const DAY = 24 * 60 * 60;
+const DAY_IN_SECONDS = 24 * 60 * 60;
 
 /** A start some days before its end where it would be later, or the end of a time of the day after its start. */
-function toSpan(
+function orderSpan(
   object: Readonly<Record<string, unknown>>,
   [start, end]: readonly [start: string, end: string],
   isFree: (key: string) => boolean,
@@ -74,7 +74,7 @@ function toSpan(
   const [from, to] = [toSeconds(first), toSeconds(last)];
   if (from !== undefined && to !== undefined) {
     if (from < to) return NO_CHANGES;
-    const length = DAY * (1 + (Math.floor(to / DAY) % 7));
+    const length = DAY_IN_SECONDS * (1 + (Math.floor(to / DAY_IN_SECONDS) % 7));
     if (isFree(start)) return [[start, toText(to - length, String(first))]];
     return isFree(end) ? [[end, toText(from + length, String(last))]] : NO_CHANGES;
   }

@@ -11,14 +11,14 @@ export const relateLine: Relation = (members) => {
     if (amount === undefined) return NO_CHANGES;
     // An `amount` may be the price itself.
     const own = totals.filter(({ key, name }) => !PRICE.test(name) && isFree(key));
-    return own.flatMap(({ key }) => toChange(object, key, amount));
+    return own.flatMap(({ key }) => toAmountChange(object, key, amount));
   };
 };
 
 /** Makes the totals of an object the sum of its lines. Where it has a subtotal, tax and the like come on top of that. */
 export const relateTotals: Relation = (members) => {
   const lists = members.filter(({ name, schema }) => LINES.test(name) && schema.types.includes('array'));
-  const totals = members.filter(({ name }) => TOTAL.test(name));
+  const totals = members.filter(({ name }) => TOTAL_AMOUNT.test(name));
   if (lists.length === 0 || totals.length === 0) return undefined;
   // The total beside an empty list of anything else may count more than this page of it.
   const empty = lists.find(({ schema }) => hasQuantity(schema.items));
@@ -32,7 +32,9 @@ export const relateTotals: Relation = (members) => {
     const whole = subtotals.length > 0 ? toCents(sum + toExtras(members, object)) : sum;
     return totals
       .filter(({ key }) => isFree(key))
-      .flatMap(({ key, name }) => toChange(object, key, SUBTOTAL.test(name) || whole < 0 ? sum : whole));
+      .flatMap(({ key, name }) =>
+        toAmountChange(object, key, SUBTOTAL.test(name) || whole < 0 ? sum : whole),
+      );
   };
 };
 
@@ -49,25 +51,25 @@ const LINES = /(^|_)(items|lines|products|positions|entries)$/;
 const PRICE = /^((unit|item|net|sale|base)_)?(price|amount|cost)$|^(price|cost)_(per_unit|each)$/;
 const QUANTITY = /^(quantity|qty|count|units)$/;
 const LINE_TOTAL = /^((line|item|row|sub)_?)?(total|amount)(_(price|amount|cost))?$/;
-const TOTAL =
+const TOTAL_AMOUNT =
   /^((order|cart|invoice|basket|grand|sub)_?)?total(_(price|amount|cost|sum|value))?$|^amount(_total)?$/;
 const SUBTOTAL = /^sub_?total/;
 
 /** Price times quantity; `undefined` where one of them is missing. A thing in the line may have the price. */
 function toAmount(line: unknown): number | undefined {
   if (!isObject(line)) return undefined;
-  const quantity = readNumber(line, QUANTITY);
+  const quantity = findAmount(line, QUANTITY);
   const price =
-    readNumber(line, PRICE) ??
+    findAmount(line, PRICE) ??
     Object.values(line)
       .filter(isObject)
-      .map((inner) => readNumber(inner, PRICE))
+      .map((inner) => findAmount(inner, PRICE))
       .find((found) => found !== undefined);
   return quantity === undefined || price === undefined ? undefined : toCents(price * quantity);
 }
 
 /** The first number with such a name; a price may be a text. */
-function readNumber(object: object, name: RegExp): number | undefined {
+function findAmount(object: object, name: RegExp): number | undefined {
   const found = Object.entries(object).find(([key, value]) => isAmount(value) && name.test(toSnake(key)));
   return found && Number(found[1]);
 }
@@ -92,7 +94,7 @@ const EXTRA =
 const DISCOUNT = /^(total_)?discount(_(amount|total))?$/;
 
 /** An amount in the form of the one that is there: a number, or a text with two decimals. */
-function toChange(object: Readonly<Record<string, unknown>>, key: string, amount: number): Changes {
+function toAmountChange(object: Readonly<Record<string, unknown>>, key: string, amount: number): Changes {
   // A client may send numbers whose product is no exact number, or none at all.
   if (!(Math.abs(amount) <= Number.MAX_SAFE_INTEGER)) return NO_CHANGES;
   const like = object[key];

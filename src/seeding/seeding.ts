@@ -143,11 +143,11 @@ function findWanted(
         .map(({ value }) => value),
     ),
   );
-  const isKey = target.key?.type === 'string' ? isText : Number.isSafeInteger;
+  const isKey = target.key?.type === 'string' ? isFilledText : Number.isSafeInteger;
   return new Set(values.filter(isKey).map(String));
 }
 
-function isText(value: unknown): boolean {
+function isFilledText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 

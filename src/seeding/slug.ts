@@ -8,14 +8,14 @@ export const SLUG: RegExp = /(^|_)(slug|handle|permalink)$/;
 export const TITLES: readonly string[] = ['title', 'name', 'headline'];
 
 /** The longest part of a title that goes into its slug. */
-const LONGEST = 80;
+const MAX_TITLE_LENGTH = 80;
 
 /** The slug of a title: `Notes on Tea` → `notes-on-tea`. */
 export function toSlug(title: string): string {
   const words =
     title
       .toLowerCase()
-      .slice(0, LONGEST)
+      .slice(0, MAX_TITLE_LENGTH)
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join('-');
 }

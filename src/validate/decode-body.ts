@@ -2,9 +2,11 @@ import {
   createFormReader,
   decodeBytes,
   decodeUtf8,
+  isForm,
   isJson,
   isXml,
   type JsonReading,
+  MULTIPART,
   readJson,
   readXml,
   toMediaType,
@@ -36,13 +38,6 @@ export function buildDecoder({ mediaType, encodings }: Decodable, shape: Shape, 
   // A range covers JSON as well as anything else.
   return (bytes, contentType) =>
     isJson(toMediaType(contentType) ?? '') ? decodeJson(bytes, contentType) : decodeBytes(bytes);
-}
-
-export const FORM = 'application/x-www-form-urlencoded';
-export const MULTIPART = 'multipart/form-data';
-
-function isForm(type: string): boolean {
-  return type === MULTIPART || type === FORM;
 }
 
 function decodeText(bytes: Uint8Array, code: string): string {

@@ -1,5 +1,5 @@
 /** A town and where it is. */
-export interface Place {
+export interface Town {
   readonly city: string;
   /** Its state, province or the like. */
   readonly region: string;
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Towns of countries whose postal codes have five digits. */
-const PLACES: readonly Place[] = `
+const TOWNS: readonly Town[] = `
 Portland|Oregon|United States|US|45.52|-122.68|America/Los_Angeles
 Austin|Texas|United States|US|30.27|-97.74|America/Chicago
 Burlington|Vermont|United States|US|44.48|-73.21|America/New_York
@@ -45,8 +45,8 @@ Bandung|West Java|Indonesia|ID|-6.92|107.61|Asia/Jakarta
   });
 
 /** Picks a place by a number in [0, 1). */
-export function pickPlace(chance: number): Place {
-  return PLACES[Math.floor(chance * PLACES.length)] as Place;
+export function pickTown(chance: number): Town {
+  return TOWNS[Math.floor(chance * TOWNS.length)] as Town;
 }
 
 /** What comes before the word for a place or a part of one in a name: `billing` in `billing_city`. */
