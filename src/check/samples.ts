@@ -21,20 +21,7 @@ export interface Samples {
 
 export function createSamples({ root, reader }: Document, seed: number): Samples {
   const isValid = buildIsValid(reader);
-  const components = hideProperties(reader, root.components, 'readOnly');
-  const generate = (schema: SchemaNode, name: string): unknown =>
-    generateValue(hideProperties(reader, schema.definition, 'readOnly'), {
-      seed: `${seed} check ${name}`,
-      components,
-      isValid: (value) => isValid(schema, value),
-    });
-  const textComponents = once(() => withoutNullType(components));
-  const generateText = (schema: SchemaNode, name: string): unknown =>
-    generateValue(withoutNullType(hideProperties(reader, schema.definition, 'readOnly')), {
-      seed: `${seed} check ${name}`,
-      components: textComponents(),
-      isValid: (value) => !hasNull(value) && isValid(schema, value),
-    });
+  const { generate, generateText } = buildSampleGenerators({ root, reader }, seed, isValid);
   return {
     like({ schema, mediaType }, entity) {
       if (!schema || !entity) return [];
@@ -64,6 +51,32 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
   };
 }
 
+type IsValid = (schema: SchemaNode, value: unknown) => boolean;
+
+/** Builds the generators of values: of any kind, and of those that a text can hold, which are never null. */
+function buildSampleGenerators(
+  { root, reader }: Pick<Document, 'root' | 'reader'>,
+  seed: number,
+  isValid: IsValid,
+) {
+  const components = hideProperties(reader, root.components, 'readOnly');
+  const textComponents = once(() => withoutNullType(components));
+  return {
+    generate: (schema: SchemaNode, name: string): unknown =>
+      generateValue(hideProperties(reader, schema.definition, 'readOnly'), {
+        seed: `${seed} check ${name}`,
+        components,
+        isValid: (value) => isValid(schema, value),
+      }),
+    generateText: (schema: SchemaNode, name: string): unknown =>
+      generateValue(withoutNullType(hideProperties(reader, schema.definition, 'readOnly')), {
+        seed: `${seed} check ${name}`,
+        components: textComponents(),
+        isValid: (value) => !hasNull(value) && isValid(schema, value),
+      }),
+  };
+}
+
 /** The value that a body can hold: a form leaves out what is null. */
 function toWritable(mediaType: string, value: unknown): unknown {
   return isFormType(mediaType) ? withoutNullMembers(value) : value;
@@ -73,7 +86,7 @@ function isFormType(mediaType: string): boolean {
   return isForm(toMediaType(mediaType) ?? '');
 }
 
-function buildIsValid(reader: SchemaReader): (schema: SchemaNode, value: unknown) => boolean {
+function buildIsValid(reader: SchemaReader): IsValid {
   const checker = createSchemaChecker(reader, 'request');
   return (schema, value) => {
     try {

@@ -1,6 +1,12 @@
 import type { Operation } from '../operations/operations.ts';
 import { toAccountAction } from './accounts.ts';
-import { type ActionEntry, type FindParents, inferActions, withOwnNames } from './actions.ts';
+import {
+  type ActionEntry,
+  type FindParents,
+  inferActions,
+  type ResourceLookup,
+  withOwnNames,
+} from './actions.ts';
 import { buildResource } from './build-resource.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
@@ -46,14 +52,7 @@ export function inferResources(
     ...inferPartsActions(parts, placed, (path) => findItem(items, path) ?? findSingle(resources, path)),
     ...inferSignIn(accounts, find),
   ]);
-  const creating = new Set(
-    [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
-  );
-  const lookup = {
-    withSchema: indexBySchema([...resources.values()]),
-    findParents,
-    canCreate: (resource: Resource) => creating.has(resource),
-  };
+  const lookup = createLookup(resources, actions, findParents);
   for (const operation of placed) {
     const isFree =
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
@@ -64,6 +63,21 @@ export function inferResources(
     if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
   }
   return { resources, actions, users: toUsers(actions) };
+}
+
+function createLookup(
+  resources: ReadonlyMap<string, Resource>,
+  actions: ReadonlyMap<string, ResourceAction>,
+  findParents: FindParents,
+): ResourceLookup {
+  const creating = new Set(
+    [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
+  );
+  return {
+    withSchema: indexBySchema([...resources.values()]),
+    findParents,
+    canCreate: (resource) => creating.has(resource),
+  };
 }
 
 type FindResource = (name: string) => Resource | undefined;

@@ -40,17 +40,10 @@ export function createSeeder(parts: SeedingParts): Seeder {
   const resources = [...model.resources.values()];
   const referred = buildReferences(resources);
   const shownOf = perResource((resource: Resource) => collectExamples(parts, resource));
-  const samplesOf = perResource((resource: Resource): EntitiesByKey => {
-    const main = resource.key && referred({ name: resource.key.property, owner: '', resource });
-    const companion = main !== undefined && main !== resource;
-    if (companion && parts.withoutCompanions) return new Map();
-    const keys = companion
-      ? keysOf(main)
-      : candidateKeys(parts, resource, findWanted(parts, referred, shownOf, resource));
-    // An entity that belongs to another one is there for each of them.
-    const wanted = countWanted(parts, companion ? main : resource);
-    return generateSamples(parts, resource, keys, shownOf(resource), wanted);
-  }, new Map());
+  const samplesOf = perResource(
+    (resource: Resource): EntitiesByKey => sampleResource(parts, { referred, shownOf, keysOf }, resource),
+    new Map(),
+  );
   const keysOf = (resource: Resource): string[] => [
     ...shownOf(resource).keys(),
     ...samplesOf(resource).keys(),
@@ -80,6 +73,28 @@ export function createSeeder(parts: SeedingParts): Seeder {
     return place(parts, resource, [...shownOf(resource), ...own], seed);
   });
   return seed;
+}
+
+/** The facts about other resources that the entities of one are generated from. */
+interface Neighbours {
+  readonly referred: FindReferred;
+  /** The entities that the document's examples show. */
+  readonly shownOf: (resource: Resource) => EntitiesByKey;
+  readonly keysOf: (resource: Resource) => readonly string[];
+}
+
+/** Generates the entities of a resource, without references. A companion has the keys of its main resource. */
+function sampleResource(parts: SeedingParts, neighbours: Neighbours, resource: Resource): EntitiesByKey {
+  const { referred, shownOf, keysOf } = neighbours;
+  const main = resource.key && referred({ name: resource.key.property, owner: '', resource });
+  const companion = main !== undefined && main !== resource;
+  if (companion && parts.withoutCompanions) return new Map();
+  const keys = companion
+    ? keysOf(main)
+    : candidateKeys(parts, resource, findWanted(parts, neighbours, resource));
+  // Each entity of the main resource has a companion.
+  const wanted = countWanted(parts, companion ? main : resource);
+  return generateSamples(parts, resource, keys, shownOf(resource), wanted);
 }
 
 /** Calls `make` once for each resource. A circular call gets `meanwhile`. */
@@ -129,8 +144,7 @@ function withParents(parts: SeedingParts, resource: Resource, entity: Entity, sc
 /** The keys of a resource that the examples of others refer to. */
 function findWanted(
   { model }: SeedingParts,
-  referred: FindReferred,
-  shownOf: (resource: Resource) => EntitiesByKey,
+  { referred, shownOf }: Pick<Neighbours, 'referred' | 'shownOf'>,
   target: Resource,
 ): Set<string> {
   const referring = [...model.resources.values()].filter((resource) =>

@@ -48,7 +48,8 @@ function findTokenCookie(
   return [...declared, ...taken].find(({ name }) => isToken(name));
 }
 
-interface CheckParts {
+/** Everything that the check of users depends on. */
+export interface CheckParts {
   readonly security: ReadonlyMap<string, Requirements>;
   readonly operations: readonly Operation[];
   readonly model: ResourceModel;
