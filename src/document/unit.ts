@@ -56,7 +56,7 @@ export interface Here {
 }
 
 /** The schemas that `$dynamicAnchor`s name. For each name, the outermost one counts. */
-export interface DynamicScope {
+interface DynamicScope {
   /** Equal for scopes with the same schemas. */
   readonly id: string;
   readonly anchors: ReadonlyMap<string, Anchored>;

@@ -2,7 +2,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import type { Resource } from './model.ts';
 
 /** The member of an entity that holds what others have as properties of their own. */
-export interface Attributes extends Pick<Resource, 'properties' | 'schema'> {
+interface Attributes extends Pick<Resource, 'properties' | 'schema'> {
   readonly property: string;
 }
 

@@ -21,7 +21,7 @@ export function withEchoes(value: unknown, echoes: Echoes, isValid: (value: unkn
 }
 
 /** The values of a query that the answers of an operation may repeat. */
-export type FindEchoes = (operation: Operation, query: Echoes) => Echoes;
+type FindEchoes = (operation: Operation, query: Echoes) => Echoes;
 
 const NO_ECHOES: Echoes = {};
 

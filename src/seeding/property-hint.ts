@@ -10,7 +10,7 @@ export interface PropertyHint {
 }
 
 /** The seeds of a value, of the object that has it, and of the whole that the object is in. */
-export interface RealisticSeeds {
+interface RealisticSeeds {
   readonly own: string;
   readonly object: string;
   /** By default that of the object. */
