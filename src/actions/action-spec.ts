@@ -45,13 +45,13 @@ export interface ActionSpec extends ResourceAction {
   readonly parameterSchema: SchemaNode | undefined;
   /** The integers that a key may be. */
   readonly keyBounds: ReturnType<typeof keyBounds>;
-  /** The properties that no client sets in a new entity, or changes. */
+  /** The properties that only the server sets. */
   readonly serverProperties: readonly string[];
   /** The properties that the document declares for a body, whose values are validated before the action is called. */
   readonly bodyProperties: ReadonlySet<string>;
   /** Whether a PUT leaves what its body omits, because the document requires nothing of the body. */
   readonly isPartial: boolean;
-  /** The properties that a new entity gets in any case. */
+  /** The properties that every new entity gets. */
   readonly completed: readonly string[];
   /** The properties that show entities of other resources. */
   readonly embeds: readonly Embed[];
@@ -147,15 +147,15 @@ function toSuccessStatuses(
   return { successStatus: other ?? successStatus, createdStatus: 201 };
 }
 
-/** The properties that a new entity gets in any case: required and readOnly ones, and the times that no client sends. */
+/** The properties that every new entity gets: required and readOnly ones, and times that clients cannot send. */
 function completedOf({ required, readOnly, properties }: Resource, members: SchemaNodes): string[] {
   const times = properties.filter((name) => isTimestamp(name) && !members.has(name));
   return [...new Set([...required, ...readOnly, ...times])];
 }
 
 /**
- * Whether a PUT is the only operation that can create an entity: there is no POST, no 404 for a key that is unknown, and either the key is
- * a name of the client's choice or the document does not say what the answer is.
+ * Whether a PUT is the only operation that can create an entity: the document declares neither a POST nor a 404 for an unknown key, and
+ * either the client chooses the key as a name or the document leaves the answer open.
  */
 function isOnlyCreation(
   { model }: SpecParts,
@@ -172,13 +172,13 @@ function isOnlyCreation(
 
 const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 
-/** Whether an operation makes, names or shows a user. */
+/** Whether an operation registers, signs in or shows a user. */
 function isAccountAction({ users }: ResourceModel, { name, key, resource }: ResourceAction): boolean {
   if (name === 'create') return users.has(resource.name);
   return name === 'login' || name === 'refresh' || (key === 'token' && name !== 'remove');
 }
 
-/** What the schema of the entity in a body decides. A document that says nothing about the members of a body allows them all. */
+/** The facts that follow from the entity in a body. A document that does not describe the body allows any member. */
 function toBodyFacts(
   operation: Operation,
   { key, readOnly }: Resource,

@@ -8,7 +8,7 @@ import { withMember } from './json-object.ts';
 import { buildLinkedView, type SpecParts } from './self-link.ts';
 import { buildOpenView, type Locate, type View } from './view.ts';
 
-/** The body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
+/** Writes the body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
 export type ToBody = (entity: Entity, status: number, locate: Locate) => unknown;
 
 /** Builds the function that writes the answers of an action. An action that shows no entity answers without a body. */

@@ -27,7 +27,7 @@ export function buildListWrapper(schema: SchemaNode, path: readonly string[], ba
   };
 }
 
-/** The links of an envelope whose relations the document does not name. */
+/** Finds the links of an envelope where the document names no relations. */
 function findOpenLinks(schema: SchemaNode): SelfLink | undefined {
   const found = findSelfLink(schema);
   const member = found && schema.at([found.property]);
@@ -37,7 +37,7 @@ function findOpenLinks(schema: SchemaNode): SelfLink | undefined {
 
 const LINK_MEMBERS: ReadonlySet<string> = new Set(['rel', 'href']);
 
-/** The links to a page and to the others that exist. */
+/** Links to the current page and to the other pages that exist. */
 function toLinks({ form, isObject: hasHref }: SelfLink, facts: PageFacts): unknown {
   const relations = ['first', 'prev', 'self', 'next', 'last'].flatMap((name) => {
     const target = findPageValue([name], '')?.(facts, ['string']);

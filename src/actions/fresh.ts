@@ -6,18 +6,18 @@ import { CREATED, isLaterEvent, PUBLISHED, UPDATED } from '../seeding/seeding.ts
 const COUNT =
   /(^|_)(counts?|likes|views|followers|following|favou?rites|comments|replies|clicks|shares|downloads|visits|reviews)(_count)?$|^(num|number_of|total)_/;
 
-/** Whether a property says when its entity was created or last changed. */
+/** Whether a property holds the time when its entity was created or last changed. */
 export function isTimestamp(name: string): boolean {
   const snake = toSnake(name);
   return CREATED.test(snake) || UPDATED.test(snake);
 }
 
-/** Whether a new entity has the present time under a name in snake_case, as its creation or its publication. */
+/** Whether a snake_case name is that of a creation or publication, so that a new entity gets the current time there. */
 export function isCreationTime(name: string): boolean {
   return CREATED.test(name) || PUBLISHED.test(name);
 }
 
-/** Whether a property says when its entity was last changed. */
+/** Whether a property holds the time when its entity was last changed. */
 export function isUpdateTime(name: string): boolean {
   return UPDATED.test(toSnake(name));
 }

@@ -21,7 +21,7 @@ export interface ListQuery {
 
 export interface SortTerm {
   readonly property: string;
-  /** The member of the object there that is meant instead. */
+  /** The member of the property's object to sort by instead. */
   readonly member?: string | undefined;
   readonly descending: boolean;
 }

@@ -42,7 +42,7 @@ const REFERRING_NAME = /_id$/;
 const LEAST: Bound = { side: 'least', strict: false };
 const MOST: Bound = { side: 'most', strict: false };
 
-/** The words at one end of a name. A bound is within its range, unless the word says otherwise. */
+/** The words at one end of a name. A bound is within its range, unless the word excludes it. */
 const BOUNDS: Readonly<Record<string, Bound>> = {
   ...toEntries('min minimum least from since after start begin earliest gte ge newer_than', LEAST),
   ...toEntries('max maximum most to until till before end latest lte le older_than through', MOST),
@@ -59,7 +59,7 @@ interface RangeName {
   readonly rest: string;
 }
 
-/** Splits a name into the word that says which bound it is, at its end or its start, and the rest. */
+/** Splits a name into the word for its bound, at the end or the start, and the rest. */
 function splitName(name: string): RangeName[] {
   const words = Object.keys(BOUNDS);
   return [

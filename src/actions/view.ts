@@ -13,13 +13,13 @@ export interface ViewParts {
   readonly generate: (schema: SchemaNode, name: string) => unknown;
 }
 
-/** An entity as an answer shows it. A link to itself gets its URL. */
+/** Shows an entity as an answer does, with its URL as the link to itself. */
 export type View = (entity: Entity, locate: Locate) => unknown;
 
 /** Finds the URL of an entity, if it has one. */
 export type Locate = (entity: Entity) => string | undefined;
 
-/** An entity in the shape of an answer. */
+/** Gives an entity the shape of an answer. */
 type Render = (entity: Entity) => unknown;
 
 /** Builds the view of a resource's entities under `schema`: without writeOnly members, and with generated ones where they do not fit it. */
@@ -50,7 +50,7 @@ export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNo
   };
 }
 
-/** Builds the view of a resource's entities where the document says nothing about the answer: all but the writeOnly members. */
+/** Builds the view of a resource's entities for an answer that the document leaves open: all but the writeOnly members. */
 export function buildOpenView({ schema }: Resource): Render {
   return buildOmitWriteOnly(schema) ?? ((entity) => entity);
 }

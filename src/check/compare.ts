@@ -13,7 +13,7 @@ export function compareEntities(before: Entity | undefined, after: Entity): stri
 }
 
 /**
- * Returns a sentence if no property of an entity has the value that a change set. A null says nothing: it may stand for "as it is", or
+ * Returns a sentence if no property of an entity has the value that a change set. A null proves nothing: it may stand for "as it is", or
  * for a value that answers must not have.
  */
 export function findUnchanged(

@@ -53,7 +53,7 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
 
 type IsValid = (schema: SchemaNode, value: unknown) => boolean;
 
-/** Builds the generators of values: of any kind, and of those that a text can hold, which are never null. */
+/** Builds two generators: of any values, and of values that a text can hold, which are never null. */
 function buildSampleGenerators(
   { root, reader }: Pick<Document, 'root' | 'reader'>,
   seed: number,
@@ -77,7 +77,7 @@ function buildSampleGenerators(
   };
 }
 
-/** The value that a body can hold: a form leaves out what is null. */
+/** The value that a body can hold: a form leaves out null members. */
 function toWritable(mediaType: string, value: unknown): unknown {
   return isFormType(mediaType) ? withoutNullMembers(value) : value;
 }
@@ -92,7 +92,7 @@ function buildIsValid(reader: SchemaReader): IsValid {
     try {
       return checker.check(schema, value, '').length === 0;
     } catch {
-      // The schema does not compile, so no value is known to be valid. The report lists what was skipped for that.
+      // The schema does not compile, so no value is known to be valid. The report lists what it skipped for that reason.
       return false;
     }
   };

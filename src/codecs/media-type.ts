@@ -16,9 +16,9 @@ export function isJson(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
 
-/** The media type of a form whose fields are pairs in one text. */
+/** The media type of forms without files. */
 export const URL_ENCODED = 'application/x-www-form-urlencoded';
-/** The media type of a form that may have files. */
+/** The media type of forms that may have files. */
 export const MULTIPART = 'multipart/form-data';
 
 export function isForm(mediaType: string): boolean {

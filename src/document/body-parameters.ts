@@ -4,8 +4,8 @@ import { define, isMapping, type Mapping } from './mapping.ts';
 import { below, type Here, report, toMistake } from './unit.ts';
 
 /**
- * Makes one body of the body parameters of an operation where the format does not allow them: several of them in Swagger, any of them
- * in OpenAPI 3, where tools that write both formats leave them. Parameters behind references stay as they are.
+ * Joins the body parameters of an operation to one body where the format does not allow them: Swagger allows one, OpenAPI 3 none, but
+ * tools that write both formats leave them there. Parameters behind references stay as they are.
  */
 export function joinBodyParameters(operation: Mapping, method: string, here: Here): Mapping {
   const { parameters } = operation;
@@ -25,7 +25,7 @@ function joinInSwagger(
   here: Here,
 ): Mapping {
   const names = new Set(bodies.map(({ name }) => name));
-  // Two bodies of one name are the same thing twice.
+  // Two bodies of one name are duplicates.
   if (bodies.length < 2 || names.size < bodies.length) return operation;
   const reason = `the operation has ${bodies.length} body parameters, so they are the members of one body`;
   note(here, reason, 'Declare one body parameter whose schema has them as properties.');

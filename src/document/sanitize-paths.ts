@@ -65,7 +65,7 @@ function sanitizePath(path: string, item: unknown, here: Here): SanitizedPath {
   };
 }
 
-/** Segments that stand for other paths (RFC 3986 section 5.2.4). */
+/** Dot segments, which lead to other paths (RFC 3986 section 5.2.4). */
 const DOTS = /^(\.|%2e){1,2}$/i;
 
 function followToMapping(node: unknown, above: Here, remedy: string) {

@@ -76,7 +76,7 @@ export function follow(node: unknown, here: Here): Followed | undefined {
   return followWith(complainAboutReference, node, here);
 }
 
-/** Follows a node that is a reference to its end; returns `undefined` without a complaint where it leads nowhere. */
+/** Follows references to their end. Returns `undefined`, without a diagnostic, where they lead nowhere. */
 export function resolveQuietly(node: unknown, here: Here): Followed | undefined {
   return followWith(() => undefined, node, here);
 }
@@ -99,8 +99,8 @@ function followWith(
 }
 
 /**
- * A reference to a copy of its target that `make` makes of it, in a unit of its own. All references to the same variant of a target share the
- * copy, so it may refer to itself.
+ * Refers to a variant of a target: a copy that `make` builds in a unit of its own. All references to the same variant share the copy, so
+ * it may refer to itself.
  */
 export function referVariant(
   reference: string,

@@ -6,7 +6,7 @@ import { below, type Here, ignore, type Sanitize } from './unit.ts';
 
 /**
  * Removes and reports the keywords that validators do not understand, so that every validator compiles the schema. Rewrites those that
- * mean something else than their author thinks.
+ * do not mean what their author intends.
  */
 export function sanitizeSchema(node: Mapping, here: Here, sanitize: Sanitize): Record<string, unknown> {
   return (

@@ -61,7 +61,7 @@ export function hasIdentity({ sharedProperties }: SchemaNode): boolean {
   return [...sharedProperties].some(([name, { types }]) => isIdentity(name) && types.includes('string'));
 }
 
-/** Finds the user in an answer: the object that names one, or that is called so. */
+/** Finds the user in an answer: the object with the name of a user, or one that is called user. */
 export function findUserShape(schema: SchemaNode | undefined): Leaf | undefined {
   if (!schema || !isObjectSchema(schema)) return undefined;
   const objects = [{ path: [], schema }, ...listMembers(schema)].filter((leaf) =>

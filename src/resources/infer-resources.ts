@@ -25,7 +25,8 @@ import { indexBySchema } from './shapes.ts';
 export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map(), users: new Set() };
 
 /**
- * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for an impossible mark or override.
+ * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for
+ * an impossible mark or override.
  */
 export function inferResources(
   operations: readonly Operation[],
@@ -116,7 +117,7 @@ function toUsers(actions: ReadonlyMap<string, ResourceAction>): Set<string> {
   return new Set(signing.map(({ resource }) => resource.name));
 }
 
-/** The operation as the document has it, where the place adds a parameter that its own path lacks. */
+/** Returns the declared operation if the place adds a parameter that the declared path lacks. */
 function withoutPlacedKey(operation: PlacedOperation): Operation {
   return operation.keyIn === undefined ? operation : operation.declared;
 }

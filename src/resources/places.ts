@@ -147,7 +147,7 @@ function mergeSiblings(places: readonly Place[]): (path: string) => string {
   const collections = new Set(places.map(({ path }) => toNameless(path).replace(/\/\{\}$/, '')));
   const plurals = new Map<string, string>();
   for (const collection of collections) {
-    // `GET /user` is somebody's own user.
+    // `GET /user` shows the current user.
     if (taken.has(`GET ${collection}`)) continue;
     const [base, word] = splitLast(collection);
     const plural = `${base}/${toPlural(word)}`;

@@ -42,7 +42,7 @@ export function readVerb(word: string, method: string): VerbPhrase | undefined {
   return METHODS_BY_ROLE[role].test(method) ? { role, noun: toSingular(noun) } : undefined;
 }
 
-/** Reads the last word of an RPC path, such as `documents.list`, whose method says nothing. */
+/** Reads the last word of an RPC path, such as `documents.list`, whose HTTP method means nothing. */
 export function readRpc(word: string): (VerbPhrase & { readonly collection: string }) | undefined {
   const [, collection = '', verb = ''] = /^([\w-]+)\.(\w+)$/.exec(word) ?? [];
   const role = Object.hasOwn(ROLES, verb) ? ROLES[verb] : undefined;

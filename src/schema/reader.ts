@@ -223,7 +223,7 @@ function composition(
   return [...parts.flatMap((part) => composition(part, below, inside)), target];
 }
 
-/** Whether a schema names a type of numbers. */
+/** Whether a schema declares a numeric type. */
 export function isNumeric({ types }: Pick<SchemaNode, 'types'>): boolean {
   return types.includes('integer') || types.includes('number');
 }

@@ -52,14 +52,14 @@ export function completeSample(
   return relateSample(parts, resource, withEdits(sample, [...references, ...values], isValid) as Entity);
 }
 
-/** A sample whose members agree with each other. */
+/** Makes the members of a sample agree with each other. */
 export function relateSample(parts: SeedingParts, resource: Resource, sample: Entity): Entity {
   const isFree = ([first]: ValuePath) => first !== resource.key?.property;
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return relateMembers({ schema: resource.schema, isFree, isValid }, sample) as Entity;
 }
 
-/** The type of a resource object of JSON:API, which goes by the name of its collection. */
+/** The type of a JSON:API resource object, which is the name of its collection. */
 function toTypeName(
   { name, properties }: Resource,
   { path, schema, value }: ValueLeaf,

@@ -10,11 +10,11 @@ interface EmbedParts {
   /** The first entities of a resource, by key. */
   readonly entitiesOf: (resource: Resource) => EntitiesByKey;
   readonly isValid: (value: Entity) => boolean;
-  /** Decides which entities are shown where no key does. */
+  /** Decides which entities are shown if no key does. */
   readonly seed: string;
 }
 
-/** A sample with entities of other collections where it would show some that no collection has. */
+/** Replaces made-up embedded entities of a sample by entities of their collections. */
 export function withEmbeddedSamples(
   { embeds, entitiesOf, isValid, seed }: EmbedParts,
   sample: Entity,
@@ -40,7 +40,7 @@ function fillEmbed(embed: Embed, entities: EntitiesByKey, seed: string, sample: 
   return shown === undefined ? sample : { ...sample, [property]: shown };
 }
 
-/** Picks the entity of a key, or of the key in an object; any other where there is none. Each is picked once. */
+/** Picks the entity with a key, or with the key in an object; any other if none has it. Picks each entity once. */
 function createPick({ target, schema }: Embed, entities: EntitiesByKey, seed: string) {
   const left = new Map(entities);
   const random = createRandom(`${seed} shown`);

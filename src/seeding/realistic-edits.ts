@@ -6,7 +6,7 @@ import { findLeaves, type LeafEdit, type ValueLeaf, withEdits } from './leaves.t
 import type { GenerateRealistic } from './property-hint.ts';
 import { relateMembers } from './related-members.ts';
 
-/** A generated value that is to look real. */
+/** A generated value that should look real. */
 interface RealisticOptions {
   readonly schema: SchemaNode;
   /** The word for the value: `pet`. */

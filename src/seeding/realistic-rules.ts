@@ -164,7 +164,7 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)name$/, name],
 ];
 
-/** The `state` of an address is a region; any other is a status. */
+/** The `state` of an address is a region, any other a status. */
 const status: ValueRule = (draw) => {
   const region = draw.field.name.endsWith('state') ? toRegion(draw) : undefined;
   return region ?? oneOf('active', 'pending', 'completed', 'archived')(draw);
@@ -185,13 +185,13 @@ function toPhone(faker: Draw['faker']): string {
   return `+1${faker.number.int({ min: 201, max: 989 })}55501${faker.string.numeric(2)}`;
 }
 
-/** The region of the town, for the `state` of an address. */
+/** The region of the town; `undefined` for a `state` outside an address. */
 function toRegion({ town, field: { name, owner } }: Draw): string | undefined {
   const postal = name !== 'state' || /address|location|customer|user|contact|company|store/.test(owner);
   return postal ? town.region : undefined;
 }
 
-/** A list of countries needs more of them than there are towns. */
+/** The country of the town, or any country in a list of countries, which needs more of them. */
 function toCountry({ faker, town, field: { name, owner, most } }: Draw): string {
   if (most === 2) return town.code;
   return name === 'name' || owner === 'country' ? faker.location.country() : town.country;
@@ -210,7 +210,7 @@ const WORD_RULES: NamedRules = [
   [/(^|_)categor(y|ies|y_name)$/, ({ faker }) => faker.commerce.department()],
 ];
 
-/** Picks the rule for a text whose name tells its kind alone; `undefined` for any other. */
+/** Picks the rule for a text whose name alone gives its kind; `undefined` for any other. */
 export function toWordRule({ type, format, name }: PropertyHint): ValueRule | undefined {
   return type === 'string' && format === undefined ? findRule(WORD_RULES, name) : undefined;
 }

@@ -5,7 +5,7 @@ import type { GenerateRealistic } from './property-hint.ts';
 import { toRule, toWordRule } from './realistic-rules.ts';
 import { pickCurrency, pickTown, toPlaceOwner } from './towns.ts';
 
-/** Loads faker, which takes a while, and creates an instance with a random source of its own. Dates lie around the beginning of `year`. */
+/** Loads faker, which takes a while, and creates an instance with its own random source. Dates lie around the beginning of `year`. */
 export async function loadRealistic(year: number = currentYear()): Promise<GenerateRealistic> {
   const { faker: shared } = await import('@faker-js/faker/locale/en');
   let random = createRandom('');

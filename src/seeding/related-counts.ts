@@ -22,19 +22,19 @@ export const relateCounts: Relation = (members) => {
     });
 };
 
-/** The name of the things that a number counts; empty for any other name. */
+/** Returns the plural that a count is named after; empty for any other name. */
 function toCounted(name: string): string {
   return COUNTED.map((pattern) => pattern.exec(name)?.[1]).find((found) => found !== undefined) ?? '';
 }
 
 const COUNTED = [/^(?:num|number_of|no_of|count_of|total)_(.+?)(?:_count)?$/, /^(.+)_count$/];
 
-/** The name of a member that a page does not have: a book has pages, too. */
+/** Names that identify an entity. A page has none of them, but a book with `pages` does. */
 const IDENTIFYING = /^(_?id|uuid|slug|name|title|number|code)$/;
 
 /**
- * Describes the only page of a list: its total is the length of the list, and there is no other page. An object is a page if it
- * has one list of objects and a member about pages.
+ * Makes an object describe the only page of its list: the total is the length of the list, and no other page exists. An object is a page
+ * if it has one list of objects and a member about pages.
  */
 export const relatePages: Relation = (members) => {
   const [list, ...others] = members.filter((member) => isList(member) && hasObjects(member));

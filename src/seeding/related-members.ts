@@ -8,30 +8,30 @@ import { relateTimes } from './related-times.ts';
 import { relateLine, relateTotals } from './related-totals.ts';
 import type { ApplyRelation, Relation } from './relation.ts';
 
-/** A value whose members are to agree with each other. */
+/** The rules for a value whose members should agree with each other. */
 interface RelateOptions {
   readonly schema: SchemaNode;
-  /** Whether the document itself gives a value, so that neither it nor its members change; by default none. */
+  /** Whether a value comes from the document itself, so that neither it nor its members change; none by default. */
   readonly isGiven?: IsGiven;
-  /** Whether a member may change; by default all may. */
+  /** Whether a member may change; all may by default. */
   readonly isFree?: (path: ValuePath) => boolean;
   readonly isValid: (value: unknown) => boolean;
   /** Leaves all but counts and totals as they are. */
   readonly only?: 'sums' | undefined;
 }
 
-/** What has to agree with a list. */
+/** Relations between a list and the counts and totals beside it. */
 const SUMS: readonly Relation[] = [relateCounts, relateLine, relateTotals];
 
-/** What else has to agree in an object. */
+/** All other relations between the members of an object. */
 const OTHERS: readonly Relation[] = [relateSlugs, relatePages, relateRanges, relateTimes];
 
-/** The most groups of changes that are tried one by one: each takes a check of the whole value. */
+/** The most groups of changes to try one by one. Each try checks the whole value. */
 const MOST_TRIED = 50;
 
 /**
- * A value in which members of the same object agree wherever its schema allows it: counts and totals with their lists, times with
- * each other and with the state, a slug with the title. A changed value is valid.
+ * Makes the members of each object agree as far as its schema allows: counts and totals with their lists, times with each other and with
+ * the state, a slug with the title. A changed value is valid.
  */
 export function relateMembers(options: RelateOptions, value: unknown): unknown {
   if (!hasRelations(options.schema)) return value;
@@ -52,15 +52,16 @@ export function relateMembers(options: RelateOptions, value: unknown): unknown {
   return withChanges((group) => accepted.has(group)).changed;
 }
 
+/** A value at its path, with the schema and the rules that apply to it. */
 interface RelatedValue extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'only'>> {
   readonly path: ValuePath;
   readonly schema: SchemaNode | undefined;
   readonly value: unknown;
-  /** Whether to apply the next group of changes; those of a group belong together. */
+  /** Whether to apply the next group of changes, which belong together. */
   readonly accept: () => boolean;
 }
 
-/** A value with the accepted changes, made in one pass. */
+/** Applies the accepted changes in one pass. */
 function relate(place: RelatedValue): unknown {
   const { schema, value, isGiven } = place;
   if (!schema || !isObject(value) || isGiven(schema, value) || !hasRelations(schema)) return value;
@@ -104,19 +105,19 @@ function toInner(
   return { ...place, path: [...place.path, step], schema, value };
 }
 
-/** The facts of a schema that its values are read by. */
+/** The relations in the values of a schema, and the schemas below it that may have some. */
 interface SchemaRelations {
   readonly items: SchemaNode | undefined;
   readonly properties: SchemaNodes;
-  /** The properties that may have members of their own. */
+  /** The properties whose values may be objects or lists. */
   readonly inner: readonly (readonly [key: string, schema: SchemaNode])[];
   readonly sums: readonly ApplyRelation[];
   readonly others: readonly ApplyRelation[];
-  /** Whether anything has to agree in an object or list, or in anything inside it; `undefined` until it is asked for. */
+  /** Whether a value has relations at any depth; `undefined` until it is first needed. */
   isRelated: boolean | undefined;
 }
 
-/** By definition, because a schema without a name has a new node each time it is read. */
+/** Keyed by definition, because a schema without a name gets a new node at each read. */
 const relationsBySchema = new WeakMap<Schema, SchemaRelations>();
 
 function relationsOf(schema: SchemaNode): SchemaRelations {
@@ -143,7 +144,7 @@ function isStructure(type: string): boolean {
   return type === 'object' || type === 'array';
 }
 
-/** Whether anything has to agree in the values of a schema. Found once, however the schema refers to itself. */
+/** Whether the values of a schema have relations at any depth. Works for recursive schemas, and remembers the result. */
 export function hasRelations(schema: SchemaNode): boolean {
   const relations = relationsOf(schema);
   relations.isRelated ??= findRelated(relations);

@@ -22,7 +22,7 @@ export const relateRanges: Relation = (members) => {
 const LOW = /(^|_)(min|minimum|lowest|lower|low)(_|$)/;
 const HIGH = /(^|_)(max|maximum|highest|upper|high)(_|$)/;
 
-/** The subject of an end of a range, with the key. */
+/** The subject of a range that a member is an end of, with its key. */
 function toEnd({ key, name }: Member, end: RegExp): (readonly [about: string, key: string])[] {
   return end.test(name) ? [[name.replace(end, '$1#$3'), key]] : [];
 }

@@ -12,8 +12,8 @@ interface StateTime {
 }
 
 /**
- * Makes the time of a state null before the entity is in that state, and the time of its last change where there is none after. What
- * ends the use of an entity, such as its deletion, has happened only where a status or a boolean says so.
+ * Sets the time of a state to null until the entity reaches that state, and to the time of its last change from then on if it has none.
+ * Deletion and other ends count only if a status or a boolean shows them.
  */
 export const relateStates: Relation = (members) => {
   const times = members.flatMap(toStateTime);
@@ -30,7 +30,7 @@ export const relateStates: Relation = (members) => {
   };
 };
 
-/** Changes the time of a state that the entity is in, or is not; `undefined` where nothing says so. */
+/** Corrects the time of a state. `happened` is `undefined` if no member shows whether the entity reached it. */
 function toTimeChange(
   { key, isDay }: StateTime,
   value: unknown,
@@ -57,7 +57,7 @@ function toState(word: unknown): string {
   return toSnake(String(word)).replace('cancelled', 'canceled');
 }
 
-/** Whether a boolean such as `is_deleted` says that it happened; `undefined` where there is none. */
+/** Whether a boolean such as `is_deleted` shows that a state was reached; `undefined` without one. */
 function saysBoolean(
   members: readonly Member[],
   object: Readonly<Record<string, unknown>>,
@@ -68,7 +68,7 @@ function saysBoolean(
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Whether a status says that it happened: its own state, or a later one in the order of the document. */
+/** Whether the status shows that a state was reached: it is that state, or a later one in the order of the document. */
 function saysStatus(
   statuses: readonly Member[],
   object: Readonly<Record<string, unknown>>,

@@ -32,8 +32,8 @@ export { CREATED, isLaterEvent, PUBLISHED, UPDATED } from './time-names.ts';
 type Seeder = (resource: Resource) => CollectionSnapshot;
 
 /**
- * Creates a seeder that takes entities from the document's examples and generates the others. Apart from the entities that it refers to or
- * shows, and the number of a repeated slug, a generated entity depends on seed, resource and key alone.
+ * Creates a seeder that takes entities from the document's examples and generates the others. A generated entity depends on seed, resource
+ * and key alone, except for the entities that it refers to or shows and the number of a repeated slug.
  */
 export function createSeeder(parts: SeedingParts): Seeder {
   const { model } = parts;
@@ -75,7 +75,7 @@ export function createSeeder(parts: SeedingParts): Seeder {
   return seed;
 }
 
-/** The facts about other resources that the entities of one are generated from. */
+/** Access to the other resources, for generating the entities of one. */
 interface Neighbours {
   readonly referred: FindReferred;
   /** The entities that the document's examples show. */
@@ -194,7 +194,7 @@ function collectExamples(parts: SeedingParts, resource: Resource): EntitiesByKey
   });
 }
 
-/** An entity with the key that its link to itself names. */
+/** Adds the key that the entity's link to itself names. */
 function withLinkedKey(resource: Resource, property: string, entity: Entity): Entity {
   const key = entity[property] === undefined ? keyInSelfLink(resource, entity) : undefined;
   return key === undefined ? entity : { [property]: key, ...entity, [property]: key };

@@ -1,7 +1,7 @@
-/** A town and where it is. */
+/** A town with its location. */
 export interface Town {
   readonly city: string;
-  /** Its state, province or the like. */
+  /** Its state or province. */
   readonly region: string;
   readonly country: string;
   readonly code: string;
@@ -44,12 +44,12 @@ Bandung|West Java|Indonesia|ID|-6.92|107.61|Asia/Jakarta
     return { city, region, country, code, latitude: Number(latitude), longitude: Number(longitude), zone };
   });
 
-/** Picks a place by a number in [0, 1). */
+/** Picks a town by a number in [0, 1). */
 export function pickTown(chance: number): Town {
   return TOWNS[Math.floor(chance * TOWNS.length)] as Town;
 }
 
-/** What comes before the word for a place or a part of one in a name: `billing` in `billing_city`. */
+/** Returns the part of a name before the word for a place: `billing` in `billing_city`. */
 export function toPlaceOwner(name: string): string {
   return PLACE_WORD.exec(name)?.[1] ?? '';
 }

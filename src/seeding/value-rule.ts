@@ -8,11 +8,11 @@ export interface Draw {
   readonly field: PropertyHint;
   /** The same person for all properties of one object, so that name and email match. */
   readonly person: { readonly first: string; readonly last: string };
-  /** The same town for all properties of one object with the same beginning: `city`, or `billing_city`. */
+  /** One town for all properties of an object with the same prefix: `billing_city` and `billing_country`. */
   readonly town: Town;
-  /** The same currency in the whole value. */
+  /** One currency for the whole value. */
   readonly currency: string;
-  /** A day between two offsets from 1 January, so that it is the same in every run of a year. */
+  /** Picks a day between two offsets from 1 January, the same throughout the year. */
   day(from: number, to: number): Date;
 }
 

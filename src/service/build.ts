@@ -54,7 +54,7 @@ export interface Service {
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   /** `undefined` if no operation requires credentials. */
   readonly security: Security | undefined;
-  /** `undefined` if nobody signs in, or nothing is checked. */
+  /** `undefined` if the document has no users, or credentials are not checked. */
   readonly checkCaller: CheckCaller | undefined;
   readonly faultRules: FaultRules;
   readonly readInput: ReadInput;
@@ -129,7 +129,7 @@ async function loadOperations({
   return { document, table, lifecycles };
 }
 
-/** The generators of values: plain ones that need nothing, and realistic ones, for which `realism` must be ready. */
+/** The generators of values. Realistic ones need `realism` to be ready, plain ones need nothing. */
 interface Generators {
   readonly plain: Generate;
   readonly realistic: Generate;
@@ -150,7 +150,7 @@ function buildGenerators(
   };
 }
 
-/** Builds the checks of credentials, and of the users that they belong to. */
+/** Builds the checks of credentials and their users. */
 function buildSecurityChecks(parts: CheckParts, auth: boolean): Pick<Service, 'security' | 'checkCaller'> {
   return {
     security: buildSecurity(parts.security, parts.operations, auth),
@@ -181,7 +181,7 @@ function buildAnswering(
   };
 }
 
-/** The entity that an operation creates or changes, which takes the members of a body that the document does not declare. */
+/** Finds the schema of the entity that an operation writes, for bodies that the document does not declare. */
 function toEntitySchemaOf({ actions }: ResourceModel): EntitySchemaOf {
   return ({ id }) => {
     const action = actions.get(id);

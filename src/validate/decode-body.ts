@@ -35,7 +35,7 @@ export function buildDecoder({ mediaType, encodings }: Decodable, shape: Shape, 
   const decodeJson: Decode = (bytes) => parse(decodeText(bytes, 'malformed_json'), shape);
   if (isJson(type)) return decodeJson;
   if (type.startsWith('text/')) return (bytes) => decodeText(bytes, 'malformed_text');
-  // A range covers JSON as well as anything else.
+  // A media type range may cover JSON, so the type that the client sent decides.
   return (bytes, contentType) =>
     isJson(toMediaType(contentType) ?? '') ? decodeJson(bytes, contentType) : decodeBytes(bytes);
 }

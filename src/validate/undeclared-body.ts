@@ -9,9 +9,9 @@ import { buildDecoder, type Decode } from './decode-body.ts';
 export type EntitySchemaOf = (operation: Operation) => SchemaNode | undefined;
 
 /**
- * Finds the decoder of a body that the document does not declare; `undefined` where the body has no members for an entity. Frameworks
- * that know no types of bodies write documents without any, for operations that do take one. Throws a 415 Problem for a text, which is
- * mostly JSON without its Content-Type.
+ * Finds the decoder of a body that the document does not declare; `undefined` if such a body has no members. Frameworks without types for
+ * bodies leave them out of the document, even where an operation takes one. Throws a 415 Problem for a text, which is mostly JSON without
+ * its Content-Type.
  */
 export function createUndeclaredDecoders(
   entityOf: EntitySchemaOf,
@@ -39,7 +39,7 @@ const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 const JSON_TYPE = 'application/json';
 const READABLE_TYPES: readonly string[] = [JSON_TYPE, URL_ENCODED, MULTIPART];
 
-/** A schema of an entity says how a form is read. It is not the schema of the body, so nothing in it is required there. */
+/** Builds decoders that read a form by the schema of its entity, of which a body may have any part. */
 function buildDecoders(schema: SchemaNode): ReadonlyMap<string, Decode> {
   const shape = toShape(schema);
   return new Map(
