@@ -23,9 +23,9 @@ export interface TokenPlace {
 
 /** The answer of an operation by which users sign in or show themselves. */
 export interface AccountSpec {
-  /** The tokens in it. A login issues them, any other operation repeats that of the request. */
+  /** The tokens in it. A login issues them; any other operation repeats the token of the request. */
   readonly tokens: readonly TokenPlace[];
-  /** Its body with a user, and without tokens; `undefined` where it has none. */
+  /** Writes the body with a user and without tokens; `undefined` where the answer has no body. */
   readonly toBody: View;
 }
 
@@ -47,7 +47,7 @@ export function buildAccountSpec(
   return { tokens, toBody: (user, locate) => write(user) ?? toPlainBody(user, locate) };
 }
 
-/** Tokens and the user, by the names of OAuth (RFC 6749 section 5.1). */
+/** The answer where the document leaves it open: tokens under the names of OAuth (RFC 6749 section 5.1), and the user. */
 function toOpenAnswer({ resource, name }: ResourceAction): AccountSpec {
   const view = buildOpenView(resource);
   const schema = resource.schema.derive({ type: 'string' });
@@ -92,14 +92,14 @@ function buildWrite(
   };
 }
 
-/** The values of members beside a token, the first that the schema allows. */
+/** Values for the members beside a token. The first one that the schema allows is used. */
 const FACTS: Readonly<Record<string, readonly unknown[]>> = {
   token_type: ['bearer', 'Bearer'],
   expires_in: [LIFETIMES.access, String(LIFETIMES.access)],
   refresh_expires_in: [LIFETIMES.refresh],
 };
 
-/** A value with a member at a path, if it has the object for it. */
+/** Sets a member at a path, if the value has the object that holds it. */
 export function setMember(value: unknown, path: readonly string[], member: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return member;

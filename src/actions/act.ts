@@ -9,8 +9,8 @@ import { withRelated } from './relate.ts';
 import { mergeValid } from './view.ts';
 
 /**
- * Does to the entity of a request what the operation says, and returns it. Takes from the body what the entity has a property for. A
- * change that would break the schema of the entity is left out.
+ * Applies an operation to the entity of a request and returns it. Takes the members of the body that the entity has a property for.
+ * Leaves out changes that would break the schema of the entity.
  */
 export function putActed(context: ActionContext): Entity {
   const { spec, schemas, input } = context;
@@ -35,7 +35,7 @@ function toGiven({ spec }: ActionContext, body: Entity): Entity {
   return omit(pick(body, new Set(resource.properties)), serverProperties);
 }
 
-/** The new values of an entity's properties. A boolean in the body says more than the path does. */
+/** The new values of an entity's properties. A boolean in the body takes precedence over the path. */
 function toChanges(context: ActionContext, current: Entity, given: Entity): Entity {
   const edits = context.spec.effect?.edits ?? [];
   const fixed = edits.flatMap((edit) => {
@@ -45,13 +45,13 @@ function toChanges(context: ActionContext, current: Entity, given: Entity): Enti
   });
   const changes = { ...given, ...Object.fromEntries(fixed) };
   const counts = edits.flatMap((edit) => {
-    const count = edit.kind === 'count' ? toCounted(edit, current, changes) : undefined;
+    const count = edit.kind === 'count' ? toNewCount(edit, current, changes) : undefined;
     return count === undefined ? [] : [[edit.property, count] as const];
   });
   return { ...changes, ...Object.fromEntries(counts) };
 }
 
-/** The value that an edit gives; `undefined` where it gives none. */
+/** The value that an edit sets; `undefined` where it sets none. */
 function toActValue({ spec, now }: ActionContext, current: Entity, edit: Edit): unknown {
   if (edit.kind === 'time') return toTimestamp(spec.resource.schema.at([edit.property]), now);
   if (edit.kind === 'count') return undefined;
@@ -60,7 +60,7 @@ function toActValue({ spec, now }: ActionContext, current: Entity, edit: Edit): 
 }
 
 /** A count after a change of the boolean beside it. */
-function toCounted(
+function toNewCount(
   { property, beside }: Extract<Edit, { readonly kind: 'count' }>,
   current: Entity,
   changes: Entity,

@@ -11,26 +11,23 @@ import {
   answerSchema,
   findBodyEntity,
   findEmbeds,
-  findEntityShape,
   isOpenAnswer,
   isOpenBody,
-  isOpenSchema,
   keyBounds,
 } from '../resources/resources.ts';
-import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode, type SchemaNodes } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type AccountSpec, buildAccountSpec } from './account-spec.ts';
-import { generateAround } from './around.ts';
+import { buildToBody, type ToBody } from './answer-body.ts';
 import { type AttributesSpec, buildAttributes, toNestedBody } from './attributes.ts';
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { isTimestamp } from './fresh.ts';
-import { memberOf, withMember } from './json-object.ts';
+import { memberOf } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
 import { findOwnerships, type Ownership } from './ownership.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
-import { buildLinkedView, type SpecParts } from './self-link.ts';
-import { buildOpenView, type Locate, type View } from './view.ts';
+import type { SpecParts } from './self-link.ts';
 
 /** Everything about the action of an operation that does not depend on the request. */
 export interface ActionSpec extends ResourceAction {
@@ -48,13 +45,13 @@ export interface ActionSpec extends ResourceAction {
   readonly parameterSchema: SchemaNode | undefined;
   /** The integers that a key may be. */
   readonly keyBounds: ReturnType<typeof keyBounds>;
-  /** The properties that no client sets in a new entity, or changes. */
+  /** The properties that only the server sets. */
   readonly serverProperties: readonly string[];
   /** The properties that the document declares for a body, whose values are validated before the action is called. */
   readonly bodyProperties: ReadonlySet<string>;
   /** Whether a PUT leaves what its body omits, because the document requires nothing of the body. */
   readonly isPartial: boolean;
-  /** The properties that a new entity gets in any case. */
+  /** The properties that every new entity gets. */
   readonly completed: readonly string[];
   /** The properties that show entities of other resources. */
   readonly embeds: readonly Embed[];
@@ -71,7 +68,7 @@ export interface ActionSpec extends ResourceAction {
   /** Adds the defaults of nested members to a body; `undefined` where there are none. */
   readonly fillDefaults: FillDefaults | undefined;
   /** The body of an answer with an entity and a status; `undefined` where such an answer shows no entity. */
-  readonly toBody: (entity: Entity, status: number, locate: Locate) => unknown;
+  readonly toBody: ToBody;
   /** The answer of an operation by which users sign in or show themselves. */
   readonly account: AccountSpec | undefined;
   /** The properties that name the creator of an entity. */
@@ -88,25 +85,17 @@ export interface ActionSpec extends ResourceAction {
 /** Builds the spec of an operation's action. */
 export function buildActionSpec(parts: SpecParts, operation: Operation, action: ResourceAction): ActionSpec {
   const { resource, name } = action;
-  const creation = declares(operation, 201);
   const all = resource.schema.sharedProperties;
   const body = findBodyEntity(operation, resource);
   const members: SchemaNodes = body?.schema.sharedProperties ?? new Map();
   const { parameterSchema } = resource;
-  const toBody: ActionSpec['toBody'] =
-    action.effect?.isShown === false ? () => undefined : buildToBody(parts, operation, action);
-  const { successStatus, createdStatus } = toSuccessStatuses(operation, creation);
-  const status = name === 'create' ? createdStatus : successStatus;
+  const toBody = buildToBody(parts, operation, action);
+  const answered = toStatusFacts(parts, operation, action);
+  const status = name === 'create' ? answered.createdStatus : answered.successStatus;
   const attributes = buildAttributes(resource, body?.schema);
   return {
     ...action,
-    successStatus,
-    createdStatus,
-    declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
-    createsMissing:
-      name === 'replace' &&
-      action.key !== 'token' &&
-      (creation || resource.key === undefined || isOnlyCreation(parts, operation, action)),
+    ...answered,
     parameterSchema,
     keyBounds: keyBounds([resource.key?.schema, parameterSchema]),
     ...toBodyFacts(operation, resource, body?.schema),
@@ -116,10 +105,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
     attributes,
     unwrap: (value) => toNestedBody(attributes, resource, (body?.path ?? []).reduce(memberOf, value)),
-    pathProperties: [...action.within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
-      const types = all.get(each.property)?.types ?? [];
-      return { ...each, isNumeric: types.includes('integer') || types.includes('number') };
-    }),
+    pathProperties: toPathProperties(action),
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),
     toBody,
@@ -134,6 +120,23 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   };
 }
 
+/** The statuses that the document declares for an action. */
+function toStatusFacts(
+  parts: SpecParts,
+  operation: Operation,
+  action: ResourceAction,
+): Pick<ActionSpec, 'successStatus' | 'createdStatus' | 'declaresConflict' | 'createsMissing'> {
+  const creation = declares(operation, 201);
+  return {
+    ...toSuccessStatuses(operation, creation),
+    declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
+    createsMissing:
+      action.name === 'replace' &&
+      action.key !== 'token' &&
+      (creation || action.resource.key === undefined || isOnlyCreation(parts, operation, action)),
+  };
+}
+
 function toSuccessStatuses(
   operation: Operation,
   creation: boolean,
@@ -144,15 +147,15 @@ function toSuccessStatuses(
   return { successStatus: other ?? successStatus, createdStatus: 201 };
 }
 
-/** The properties that a new entity gets in any case: required and readOnly ones, and the times that no client sends. */
+/** The properties that every new entity gets: required and readOnly ones, and times that clients cannot send. */
 function completedOf({ required, readOnly, properties }: Resource, members: SchemaNodes): string[] {
   const times = properties.filter((name) => isTimestamp(name) && !members.has(name));
   return [...new Set([...required, ...readOnly, ...times])];
 }
 
 /**
- * Whether a PUT is the only operation that can create an entity: there is no POST, no 404 for a key that is unknown, and either the key is
- * a name of the client's choice or the document does not say what the answer is.
+ * Whether a PUT is the only operation that can create an entity: the document declares neither a POST nor a 404 for an unknown key, and
+ * either the client chooses the key as a name or the document leaves the answer open.
  */
 function isOnlyCreation(
   { model }: SpecParts,
@@ -169,13 +172,13 @@ function isOnlyCreation(
 
 const CHANGES: ReadonlySet<string> = new Set(['create', 'replace', 'update']);
 
-/** Whether an operation makes, names or shows a user. */
+/** Whether an operation registers, signs in or shows a user. */
 function isAccountAction({ users }: ResourceModel, { name, key, resource }: ResourceAction): boolean {
   if (name === 'create') return users.has(resource.name);
   return name === 'login' || name === 'refresh' || (key === 'token' && name !== 'remove');
 }
 
-/** What the schema of the entity in a body decides. A document that says nothing about the members of a body allows them all. */
+/** The facts that follow from the entity in a body. A document that does not describe the body allows any member. */
 function toBodyFacts(
   operation: Operation,
   { key, readOnly }: Resource,
@@ -195,47 +198,13 @@ function declares(operation: Operation, status: number): boolean {
   return findResponse(operation, status)?.code === String(status);
 }
 
+function toPathProperties({ within, resource }: ResourceAction): ActionSpec['pathProperties'] {
+  return [...within, ...resource.parents.flatMap(toPathProperty)].map((each) => {
+    const schema = resource.schema.sharedProperties.get(each.property);
+    return { ...each, isNumeric: schema !== undefined && isNumeric(schema) };
+  });
+}
+
 function toPathProperty({ parameter, property }: Parent): Within[] {
   return property === undefined ? [] : [{ parameter, property }];
-}
-
-function buildToBody(
-  parts: SpecParts,
-  operation: Operation,
-  { resource, name }: ResourceAction,
-): ActionSpec['toBody'] {
-  const isGone = operation.method === 'DELETE' && name !== 'act';
-  const views = new Map<number, View>();
-  return (entity, status, locate) => {
-    const showsNothing = isGone && isOpenAnswer(operation, status);
-    const view =
-      views.get(status) ??
-      (showsNothing ? SHOWS_NOTHING : buildAnswerView(parts, operation, resource, status));
-    views.set(status, view);
-    return view(entity, locate);
-  };
-}
-
-function buildAnswerView(parts: SpecParts, operation: Operation, resource: Resource, status: number): View {
-  if (isOpenAnswer(operation, status)) return buildOpenView(resource);
-  const schema = answerSchema(operation, status);
-  const shape = schema && findAnswerShape(schema, resource);
-  if (!shape) return SHOWS_NOTHING;
-  const view = isOpenSchema(shape.schema)
-    ? buildOpenView(resource)
-    : buildLinkedView(parts, resource, shape.schema);
-  if (shape.path.length === 0) return view;
-  const envelope = generateAround(parts, operation, schema, shape.path);
-  return (entity, locate) => withMember(envelope, shape.path, view(entity, locate));
-}
-
-const SHOWS_NOTHING: View = () => undefined;
-
-/** Finds the entity in an answer: by its key, else by any property. */
-function findAnswerShape(schema: SchemaNode, { key, singular, properties }: Resource) {
-  const hasKey = (members: SchemaNodes) => key !== undefined && members.has(key.property);
-  const hasAny = (members: SchemaNodes) => properties.some((each) => members.has(each));
-  return (
-    findEntityShape(schema, key ? hasKey : hasAny, [singular]) ?? findEntityShape(schema, hasAny, [singular])
-  );
 }

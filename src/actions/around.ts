@@ -4,7 +4,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import { isJsonObject, memberOf, omit, withMember } from './json-object.ts';
 import type { ViewParts } from './view.ts';
 
-/** Generates the envelope of a successful answer, whose members say that it is one. `path` leads to what it wraps. */
+/** Generates the envelope of a successful answer, whose members report success. `path` leads to the wrapped value. */
 export function generateAround(
   parts: ViewParts,
   { label, successStatus }: Operation,
@@ -29,15 +29,15 @@ function withSuccess(parts: ViewParts, schema: SchemaNode, made: unknown, succes
     const own = memberOf(made, name);
     if (isJsonObject(own) && GROUPS.test(toSnake(name)))
       value = withMember(value, [name], withSuccess(parts, member, own, { ...success, wrapped: undefined }));
-    else if (isJsonObject(value)) value = withMeaning(parts, schema, value, name, success);
+    else if (isJsonObject(value)) value = withRoleValue(parts, schema, value, name, success);
   }
   return value;
 }
 
-/** The objects of an envelope that say how it went. */
+/** The names of objects in an envelope that report the result. */
 const GROUPS = /^(meta|status|header)$/;
 
-function withMeaning(
+function withRoleValue(
   { schemas }: ViewParts,
   schema: SchemaNode,
   value: Readonly<Record<string, unknown>>,
@@ -45,30 +45,30 @@ function withMeaning(
   { status }: Success,
 ): unknown {
   const member = schema.at([name]);
-  const [, meaning] = MEANINGS.find(([names]) => names.test(toSnake(name))) ?? [];
+  const [, role] = ENVELOPE_ROLES.find(([names]) => names.test(toSnake(name))) ?? [];
   const isFlag = member.types.includes('boolean');
-  // What an author wrote down says more than the name.
-  if (!meaning || (!isFlag && isGiven(member))) return value;
-  if (meaning === 'failure' && !schema.required.includes(name)) return omit(value, [name]);
-  const found = VALUES[meaning](status).find((each) => schemas.check(member, each, '').length === 0);
+  // The author's own value is better than a guess from the name.
+  if (!role || (!isFlag && hasAuthoredValue(member))) return value;
+  if (role === 'failure' && !schema.required.includes(name)) return omit(value, [name]);
+  const found = VALUES[role](status).find((each) => schemas.check(member, each, '').length === 0);
   return found === undefined ? value : withMember(value, [name], found);
 }
 
-function isGiven({ keywords: { examples, default: usual, const: only } }: SchemaNode): boolean {
+function hasAuthoredValue({ keywords: { examples, default: usual, const: only } }: SchemaNode): boolean {
   return Array.isArray(examples) || usual !== undefined || only !== undefined;
 }
 
-type Meaning = 'flag' | 'status' | 'message' | 'failure';
+type EnvelopeRole = 'flag' | 'status' | 'message' | 'failure';
 
-const MEANINGS: readonly (readonly [name: RegExp, meaning: Meaning])[] = [
+const ENVELOPE_ROLES: readonly (readonly [name: RegExp, role: EnvelopeRole])[] = [
   [/^(is_)?(success|ok|successful|succeeded)$/, 'flag'],
   [/^(http_)?(status|code)(_code)?$/, 'status'],
   [/^(message|msg|status_(text|message))$/, 'message'],
   [/^(is_|has_)?errors?(_(code|message|msg))?$/, 'failure'],
 ];
 
-/** Values by meaning, the best first. */
-const VALUES: Readonly<Record<Meaning, (status: number) => readonly unknown[]>> = {
+/** Values for each role, the best first. */
+const VALUES: Readonly<Record<EnvelopeRole, (status: number) => readonly unknown[]>> = {
   flag: () => [true, 'true', 1, 'success'],
   status: (status) => [status, true, 'success', 'ok', 'SUCCESS', 'OK', 'Success', 'Ok', String(status), 0],
   message: () => ['Success', 'success', 'OK', 'ok'],

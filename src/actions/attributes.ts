@@ -3,16 +3,16 @@ import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
 import { isTimestamp } from './fresh.ts';
 import { isJsonObject, omit, pick } from './json-object.ts';
 
-/** What an action knows of the attributes of its entities. */
+/** The attributes of an action's entities (JSON:API). */
 export interface AttributesSpec {
   /** The property that holds them. */
   readonly property: string;
   readonly schema: SchemaNode;
-  /** The attributes that a new entity gets in any case: required and readOnly ones, and the times that no client sends. */
+  /** The attributes that every new entity gets: required and readOnly ones, and times that clients cannot send. */
   readonly completed: readonly string[];
   /** The attributes that a body may have. */
   readonly declared: SchemaNodes;
-  /** Whether a body has them as properties of its own. */
+  /** Whether a body has them at its top level. */
   readonly isFlat: boolean;
 }
 
@@ -34,7 +34,7 @@ export function buildAttributes(
   return { property, schema, completed, declared, isFlat };
 }
 
-/** A body with its attributes where the entity has them. */
+/** Moves the attributes of a flat body to where the entity has them. */
 export function toNestedBody(spec: AttributesSpec | undefined, resource: Resource, body: unknown): unknown {
   if (!spec?.isFlat || !isJsonObject(body)) return body;
   const { properties } = resource;

@@ -19,7 +19,7 @@ type ActionCall = Pick<ActionContext, 'store' | 'selections' | 'request' | 'inpu
 /** Carries out an operation. */
 export type BoundAction = (call: ActionCall) => Outcome;
 
-/** Each stateful operation with its rule, else its generic action, and everything but the call filled in. */
+/** Binds each stateful operation to its rule, else its generic action, with everything but the call filled in. */
 export function bindActions(parts: BindParts): ReadonlyMap<Operation, BoundAction> {
   const bound = new Map<Operation, BoundAction>();
   for (const operation of parts.table.operations) {

@@ -11,7 +11,7 @@ export interface CallerRules {
   readonly read: ReadCaller;
   /** Whether unknown names, wrong passwords and unknown tokens are refused. */
   readonly isStrict: boolean;
-  /** The cookie in which the document expects a token, if any. */
+  /** The cookie in which the document expects a token, if it declares one. */
   readonly cookie: TokenCookie | undefined;
 }
 
@@ -20,14 +20,14 @@ interface TokenCookie {
   readonly kind: TokenKind;
 }
 
-/** The parts of a call from which its user follows. */
+/** The parts of a call that identify its user. */
 export interface CallParts {
   readonly callers: CallerRules;
   readonly store: Store;
   readonly request: MockRequest;
 }
 
-/** The user of a request: the owner of its token, or the user with its name; the first user for any other credentials. */
+/** Finds the user of a request: the owner of its token, the user it names, or else the first user. */
 export function findCaller({ callers, store, request }: CallParts, resource: Resource): Entity | undefined {
   const caller = callers.read(request);
   const users = store.collection(resource.name);
@@ -37,15 +37,15 @@ export function findCaller({ callers, store, request }: CallParts, resource: Res
   return named ?? users.all().slice(0, 1)[0];
 }
 
-/** The key of the user of a request; empty if there are no users. */
+/** Returns the key of a request's user; empty without users. */
 export function callerKey(parts: CallParts, resource: Resource): string {
   const user = findCaller(parts, resource);
   return user ? keyOf(resource, user) : '';
 }
 
 /**
- * Throws a 401 Problem for credentials that are no longer good: a token that was logged out, or whose user was deleted. In strict
- * mode also for those that never were.
+ * Throws a 401 Problem for credentials that have ended: a token that was logged out, or whose user was deleted. In strict mode also for
+ * credentials that were never valid.
  */
 export function checkCaller({ callers, store, request }: CallParts, users: readonly Resource[]): void {
   const caller = callers.read(request);
@@ -74,12 +74,12 @@ function checkToken({ isStrict }: CallerRules, store: Store, text: string): void
   if (!token && isStrict) throw refuse('No login issued this token. Log in, or start without --strict-auth.');
 }
 
-/** Whether a password is the one that was set; any one is, where none was. */
+/** Whether a password matches the one that was set. Without one, any password does. */
 export function isRight(known: unknown, given: string | undefined): boolean {
   return known === undefined || known === given;
 }
 
-/** The 401 Problem for credentials that are wrong. */
+/** Creates the 401 Problem for wrong credentials. */
 export function refuse(message: string): Problem {
   return new Problem(401, 'unauthorized', message);
 }

@@ -3,7 +3,7 @@ import type { ActionContext } from './context.ts';
 import { isUpdateTime, toFreshValue, toTimestamp } from './fresh.ts';
 import { isJsonObject, memberOf, omit } from './json-object.ts';
 
-/** The attributes of a new entity that have a certain first value: now, no count, the first state. */
+/** The attributes of a new entity whose first value is known: the current time, a count of zero, the first state. */
 export function toFreshAttributes({ spec, schemas, now }: ActionContext): Entity {
   const { attributes } = spec;
   if (!attributes) return {};
@@ -16,7 +16,7 @@ export function toFreshAttributes({ spec, schemas, now }: ActionContext): Entity
   return { [attributes.property]: Object.fromEntries(fresh) };
 }
 
-/** An entity with members of `others` among its attributes, where it lacks them. */
+/** Adds the members of `others` to the attributes of an entity that lack them. */
 export function withAttributes({ spec }: ActionContext, entity: Entity, others: Entity): Entity {
   const name = spec.attributes?.property ?? '';
   const [own, added] = [memberOf(entity, name), memberOf(others, name)];
@@ -31,7 +31,7 @@ export function toKeptAttributes({ spec }: ActionContext, entity: Entity): Entit
   return { [property]: omit(own, [...(declared?.keys() ?? [])]) };
 }
 
-/** A changed entity with the time of the change among its attributes, where it has one there and the client sent none. */
+/** Sets the time of the change in the attributes of an entity, unless the client sent one. */
 export function withAttributeTimes({ spec, now }: ActionContext, entity: Entity, body: Entity): Entity {
   const { property = '', schema } = spec.attributes ?? {};
   const [own, sent] = [memberOf(entity, property), memberOf(body, property)];

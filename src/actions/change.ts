@@ -32,7 +32,7 @@ export function putEntity(context: ActionContext, made: Entity): Entity {
   const { spec, schemas } = context;
   const { schema } = spec.resource;
   const related = withRelated(context, entity);
-  // A changed entity was checked.
+  // `withRelated` has already checked an entity that it changed.
   const violations = related === entity ? schemas.check(schema, entity, 'body') : [];
   if (violations.length === 0) return store(context, related);
   const fitting = toFitting(schema, entity) as Entity;
@@ -41,9 +41,9 @@ export function putEntity(context: ActionContext, made: Entity): Entity {
 }
 
 /**
- * Stores the entity of a valid request. Values that the schema of the body allows and that of the entity forbids give way to generated
- * ones: the client cannot know that the document contradicts itself. Throws a 422 Problem for a value that breaks the schema of the
- * entity and is not declared for the body.
+ * Stores the entity of a valid request. Replaces values that the schema of the body allows and the schema of the entity forbids by
+ * generated ones: the client cannot know that the document contradicts itself. Throws a 422 Problem for an undeclared value that breaks
+ * the schema of the entity.
  */
 export function putRequested(context: ActionContext, requested: Entity): Entity {
   const entity = embedIn(context, requested);
@@ -159,7 +159,7 @@ export function toMergedEntity(context: ActionContext): Entity {
   return withUpdateTime(context, restoreReadOnly(context, entity, current), patch);
 }
 
-/** A changed entity with the time of the change, where it has such a property and the client sent none. */
+/** Sets the time of the change in an entity that has a property for it, unless the client sent one. */
 function withUpdateTime(context: ActionContext, changed: Entity, body: Entity): Entity {
   const entity = withAttributeTimes(context, changed, body);
   const times = toUpdateTimes(context, entity, body);
@@ -234,7 +234,7 @@ export function readBodyObject({ spec, input }: ActionContext): Entity {
   throw invalidBody('body', 'must be object');
 }
 
-/** A body without the passwords for which its resource has no property, and which no answer shows. */
+/** Drops passwords that the resource has no property for, since no answer shows them. */
 function withoutPasswords({ properties }: Resource, body: Entity): Entity {
   return omit(
     body,

@@ -2,20 +2,20 @@ import { readFraction } from '../number.ts';
 import type { Entity } from '../store/store.ts';
 import { memberOf } from './json-object.ts';
 
-/** A requirement on a property other than being equal to a value: a member with a value, or either on one side of a bound. */
+/** A requirement on a property other than equality: a member has a value, or a property or member lies on one side of a bound. */
 export interface Condition {
   readonly property: string;
-  /** The member of the object, or of an object in the list, that is meant instead. */
+  /** The member to compare instead: of the object, or of any object in the list. */
   readonly member?: string | undefined;
   readonly bound?: Bound | undefined;
   /** The value, or the values: any of a member, all of a bound. */
   readonly wanted: unknown;
 }
 
-/** The side of a value on which others are. */
+/** One side of a value. */
 export interface Bound {
   readonly side: 'least' | 'most';
-  /** Whether the value itself is not among them. */
+  /** Whether the value itself is excluded. */
   readonly strict: boolean;
 }
 
@@ -70,9 +70,9 @@ function toBoundTest({ side, strict }: Bound, wanted: readonly unknown[]): (span
   };
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
 
-/** No number or time has a longer text. */
+/** The longest text of a number or time. */
 const LONGEST_NUMBER = 400;
 
 function toSpan(value: unknown): Span | undefined {
@@ -85,8 +85,8 @@ function toSpan(value: unknown): Span | undefined {
   if (day === undefined) return undefined;
   const first = Date.parse(`${day}T${time ?? '00:00'}${zone.toUpperCase()}`);
   if (Number.isNaN(first)) return undefined;
-  return { kind: 'time', first, last: time === undefined ? first + DAY - 1 : first };
+  return { kind: 'time', first, last: time === undefined ? first + DAY_IN_MS - 1 : first };
 }
 
-/** A day, or a time in UTC unless it has a zone. Fractions of a millisecond decide nothing. */
+/** A day, or a time in UTC unless it has a zone. Fractions of a millisecond are ignored. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)([Zz]|[+-]\d\d:\d\d)?)?$/;

@@ -98,8 +98,8 @@ export function withPathParents(context: ActionContext, entity: Entity): Entity 
 }
 
 /**
- * The key by which the request names an entity: the only one of a resource without keys, and empty for a PUT that may create an entity
- * and names none. Throws a 422 Problem for any other body without a key, and a 400 Problem for a query without one.
+ * Returns the key of the entity that a request names: the fixed one of a resource without keys, and an empty one for a PUT that may
+ * create an entity and names none. Throws a 422 Problem for any other body without a key, and a 400 Problem for a query without one.
  */
 export function requestedKey(context: ActionContext): string {
   const { spec, input } = context;
@@ -115,7 +115,7 @@ export function requestedKey(context: ActionContext): string {
   throw invalidBody(`body.${property}`, 'is required');
 }
 
-/** The key in the query. Throws a 400 Problem where an optional parameter for it is left out. */
+/** Reads the key in the query. Throws a 400 Problem if the client left out an optional parameter for it. */
 function readQueryKey({ query }: Input, name: string): unknown {
   const key = query[name];
   if (key !== undefined && key !== '') return key;

@@ -24,7 +24,7 @@ function embedOne(embed: Embed, store: Store, given: unknown): unknown {
   return items.some((item, index) => item !== given[index]) ? items : undefined;
 }
 
-/** The embeds that show something in an entity which the client did not send. */
+/** Finds the embeds of an entity whose values the client did not send. */
 export function findMadeUp(embeds: readonly Embed[], entity: Entity, body: unknown): readonly Embed[] {
   const shown = embeds.filter(
     ({ property }) => isObject(memberOf(entity, property)) && memberOf(body, property) === undefined,
@@ -34,7 +34,7 @@ export function findMadeUp(embeds: readonly Embed[], entity: Entity, body: unkno
   return shown.filter(({ keyNames }) => keyNames.every((name) => isSent(name) === undefined));
 }
 
-/** A new entity with the first stored entities in place of made-up ones, which nobody could find again. */
+/** Replaces made-up embedded entities, which no client could find again, by the first stored ones. */
 export function withStored(madeUp: readonly Embed[], store: Store, entity: Entity): Entity {
   const found = madeUp.flatMap(({ property, target, schema, isList }) => {
     const made = memberOf(entity, property);

@@ -27,7 +27,7 @@ export function buildListWrapper(schema: SchemaNode, path: readonly string[], ba
   };
 }
 
-/** The links of an envelope whose relations the document does not name. */
+/** Finds the links of an envelope where the document names no relations. */
 function findOpenLinks(schema: SchemaNode): SelfLink | undefined {
   const found = findSelfLink(schema);
   const member = found && schema.at([found.property]);
@@ -37,7 +37,7 @@ function findOpenLinks(schema: SchemaNode): SelfLink | undefined {
 
 const LINK_MEMBERS: ReadonlySet<string> = new Set(['rel', 'href']);
 
-/** The links to a page and to the others that exist. */
+/** Links to the current page and to the other pages that exist. */
 function toLinks({ form, isObject: hasHref }: SelfLink, facts: PageFacts): unknown {
   const relations = ['first', 'prev', 'self', 'next', 'last'].flatMap((name) => {
     const target = findPageValue([name], '')?.(facts, ['string']);
@@ -110,7 +110,7 @@ function cursorTo(facts: PageFacts, relation: 'next' | 'prev'): string | undefin
   return start === undefined || facts.query(start) === undefined ? undefined : toCursor(start);
 }
 
-const MAX_DEPTH = 3;
+const MAX_ENVELOPE_DEPTH = 3;
 
 function findMembers(
   schema: SchemaNode,
@@ -121,7 +121,7 @@ function findMembers(
     const own = [...path, name];
     if (own.join('/') === list.join('/')) return [];
     const { types, isNullable: nullable } = node;
-    if (types.includes('object')) return path.length < MAX_DEPTH ? findMembers(node, list, own) : [];
+    if (types.includes('object')) return path.length < MAX_ENVELOPE_DEPTH ? findMembers(node, list, own) : [];
     const toValue = findPageValue(own, list.at(-1) ?? '');
     if (!toValue) return [];
     const required = schema.required.includes(name);

@@ -7,7 +7,7 @@ import { buildListParameters } from './list-parameters.ts';
 import { toPaging } from './paging.ts';
 import { buildSortables, toListSort } from './sorting.ts';
 
-/** How many entities a list shows unless a request says otherwise; infinite where the newest come first in any case. */
+/** Counts the entities that a list shows by default; infinite if the newest come first. */
 export function countFirstPage(operation: Operation, resource: Resource): number {
   const parameters = buildListParameters(operation, resource);
   const usual = (input: ListInput) => readListInput({ query: {}, body: {} }, input);

@@ -1,23 +1,23 @@
 import { toDate } from '../clock.ts';
 import { toSnake } from '../resources/resources.ts';
-import type { SchemaNode } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode } from '../schema/schema.ts';
 import { CREATED, isLaterEvent, PUBLISHED, UPDATED } from '../seeding/seeding.ts';
 
 const COUNT =
   /(^|_)(counts?|likes|views|followers|following|favou?rites|comments|replies|clicks|shares|downloads|visits|reviews)(_count)?$|^(num|number_of|total)_/;
 
-/** Whether a property says when its entity was created or last changed. */
+/** Whether a property holds the time when its entity was created or last changed. */
 export function isTimestamp(name: string): boolean {
   const snake = toSnake(name);
   return CREATED.test(snake) || UPDATED.test(snake);
 }
 
-/** Whether a new entity has the present time under a name in snake_case, as its creation or its publication. */
+/** Whether a snake_case name is that of a creation or publication, so that a new entity gets the current time there. */
 export function isCreationTime(name: string): boolean {
   return CREATED.test(name) || PUBLISHED.test(name);
 }
 
-/** Whether a property says when its entity was last changed. */
+/** Whether a property holds the time when its entity was last changed. */
 export function isUpdateTime(name: string): boolean {
   return UPDATED.test(toSnake(name));
 }
@@ -36,8 +36,7 @@ export function toFreshValue(name: string, schema: SchemaNode, now: number): unk
   if (isTimestamp(name) || isLaterEvent(snake)) return toTimestamp(schema, now);
   if (types.includes('boolean')) return false;
   if (types.includes('array')) return [];
-  const isNumeric = types.includes('integer') || types.includes('number');
-  return isNumeric && COUNT.test(snake) ? 0 : undefined;
+  return isNumeric(schema) && COUNT.test(snake) ? 0 : undefined;
 }
 
 /** A time in the form that a schema asks for; `undefined` where it asks for another type. */

@@ -2,7 +2,7 @@ import { isIdentity, isPassword, keyOf, type Resource } from '../resources/resou
 import type { Entity, Store } from '../store/store.ts';
 import { isJsonObject } from './json-object.ts';
 
-/** The collection of passwords and hidden names. The slash keeps it apart from resources, which are named after words of paths. */
+/** The collection of passwords and hidden names. The slash prevents a clash with resources, whose names are words of paths. */
 export const SECRETS = '/secrets';
 
 /** The credentials of a user that its entity does not show. */
@@ -10,7 +10,7 @@ interface Secret {
   /** The key of the user. */
   readonly user: string;
   readonly password?: string;
-  /** The resource and the name of a user whose entity has no property for the name. */
+  /** The resource and the name of a user, if the entity has no property for the name. */
   readonly identity?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Login {
   readonly password: string;
 }
 
-/** Finds credentials in a body or a query, at its top or in an object there. */
+/** Finds credentials in a body or query, at its top level or one object deep. */
 export function readLogin(given: unknown): Partial<Login> {
   if (!isJsonObject(given)) return {};
   const objects = [given, ...Object.values(given).filter(isJsonObject)];
@@ -42,7 +42,7 @@ export function readLogin(given: unknown): Partial<Login> {
   );
 }
 
-/** The user whom a name stands for, whichever of the names of a user it is. */
+/** Finds a user by any of its names. */
 export function findUser(store: Store, resource: Resource, name: string): Entity | undefined {
   const users = store.collection(resource.name);
   for (const property of resource.properties.filter(isIdentity)) {
@@ -53,12 +53,12 @@ export function findUser(store: Store, resource: Resource, name: string): Entity
   return secret && users.get(String(secret.user));
 }
 
-/** The password of a user; `undefined` where none was set, so that any one is right. */
+/** Returns the password of a user; `undefined` if none was set, so that any password is right. */
 export function passwordOf(store: Store, resource: Resource, user: Entity): unknown {
   return store.collection(SECRETS).get(secretKey(resource, user))?.password;
 }
 
-/** Keeps the password of a user, and a name that the entity does not show. */
+/** Stores the password of a user, and a name that the entity does not show. */
 export function remember(
   store: Store,
   resource: Resource,

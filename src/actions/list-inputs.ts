@@ -18,7 +18,7 @@ export function toBodyInputs(body: SchemaNode | undefined): ListInput[] {
   return [...(body?.sharedProperties ?? [])].flatMap(([name, schema]) => {
     const input = { name, schema, path: [name], required: true };
     const group = FILTER.test(toSnake(name)) && schema.sharedProperties.size > 0;
-    const inputs = group ? toMembers(input, 'bracketed', MOST_LEVELS) : [input];
+    const inputs = group ? toMemberInputs(input, 'bracketed', MOST_LEVELS) : [input];
     return inputs.map((each) => ({ ...each, inBody: true }));
   });
 }
@@ -30,7 +30,7 @@ export function toListInputs(parameter: Parameter, properties: readonly string[]
   const declared = schema.sharedProperties;
   if (declared.size === 0 && members === 'bracketed' && FILTER.test(toSnake(name)))
     return properties.map((property) => toMember({ ...parameter, path: [name] }, property, schema, members));
-  return toMembers({ ...parameter, path: [name] }, members, MOST_LEVELS);
+  return toMemberInputs({ ...parameter, path: [name] }, members, MOST_LEVELS);
 }
 
 const FILTER = /^(filters?|where|criteria)$/;
@@ -40,11 +40,11 @@ const MOST_LEVELS = 2;
 
 type Inner = ListInput & { readonly path: readonly string[] };
 
-function toMembers(input: Inner, style: Parameter['members'], levels: number): ListInput[] {
+function toMemberInputs(input: Inner, style: Parameter['members'], levels: number): ListInput[] {
   return [...input.schema.sharedProperties].flatMap(([name, schema]) => {
     const member = toMember(input, name, schema, style);
     const deeper = style === 'bracketed' && levels > 1 && schema.sharedProperties.size > 0;
-    return deeper ? toMembers(member, style, levels - 1) : [member];
+    return deeper ? toMemberInputs(member, style, levels - 1) : [member];
   });
 }
 

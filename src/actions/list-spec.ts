@@ -52,7 +52,7 @@ export function buildListSpec(
   const isOpen = isOpenSchema(list.schema);
   if (!isOpen && !isObjectSchema(list.schema)) return undefined;
   const around = list.path.length === 0 ? undefined : generateAround(parts, operation, schema, list.path);
-  // Nothing is made up beside a list in an open object.
+  // An open object around the list gets no other members.
   const envelope = isOpen && list.path.length > 1 ? withMember(around, list.path.slice(0, -1), {}) : around;
   const bounds = boundsOf(schema.at(list.path));
   return {
@@ -67,7 +67,7 @@ export function buildListSpec(
   };
 }
 
-/** A list of which the document says nothing. */
+/** The limits of a list that the document does not describe. */
 const OPEN_LIST: Pick<ListSpec, 'most' | 'least' | 'pad'> = {
   most: Number.POSITIVE_INFINITY,
   least: 0,

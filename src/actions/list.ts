@@ -87,7 +87,7 @@ function toListQuery(context: ActionContext, { parameters, most, least, sortable
   };
 }
 
-/** The conditions of the parameters that the request has. A bound or a key without a value is one that was not filled in. */
+/** The conditions for the parameters of a request. An empty bound or key means a field that was not filled in. */
 function toFilters(
   context: ActionContext,
   filters: readonly ListFilter[],

@@ -3,7 +3,7 @@ import { keyOf } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { ActionContext } from './context.ts';
 
-/** The path of an entity, below the base path of the request; `undefined` where the document has none. */
+/** Builds the path of an entity below the base path of the request; `undefined` if the document has no path for it. */
 export function toLocation(
   { spec, input, request, base }: ActionContext,
   entity: Entity,
@@ -29,7 +29,7 @@ export function toLocation(
   return itemPath && path;
 }
 
-/** The absolute URL of an entity. */
+/** Builds the absolute URL of an entity. */
 export function toUrl(context: ActionContext, entity: Entity): string | undefined {
   const path = toLocation(context, entity);
   return path === undefined ? undefined : toOrigin(context.request) + context.base + path;

@@ -4,7 +4,7 @@ import type { Entity } from '../store/store.ts';
 import { type CallParts, findCaller } from './caller.ts';
 import { pick } from './json-object.ts';
 
-/** A property that says who made an entity: `author`, `userId`, `created_by`. */
+/** A property that names the creator of an entity: `author`, `userId`, `created_by`. */
 export interface Ownership {
   readonly property: string;
   readonly schema: SchemaNode;
@@ -27,7 +27,7 @@ export function findOwnerships({ users, resources }: ResourceModel, { name, sche
   );
 }
 
-/** The properties of a new entity that name its creator, the user whose credentials the request has; none without credentials. */
+/** The properties of a new entity that name the user of the request as its creator; none without credentials. */
 export function toOwner(
   parts: CallParts & { readonly schemas: SchemaChecker },
   ownerships: readonly Ownership[],

@@ -45,7 +45,7 @@ export function toStarts({
   limit,
   offset,
   total,
-}: Omit<Pages, 'query' | 'number'>): Record<Relation, number | undefined> {
+}: Omit<Pages, 'query' | 'number'>): Record<LinkRelation, number | undefined> {
   const last = total === 0 || limit === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   return {
     first: 0,
@@ -58,7 +58,7 @@ export function toStarts({
 
 const RELATIONS = ['first', 'prev', 'next', 'last'] as const;
 
-type Relation = (typeof RELATIONS)[number];
+type LinkRelation = (typeof RELATIONS)[number];
 
 /** Describes a page of a list. Queries of other pages keep the parameters of `search`, the query of the request, that are not about pages. */
 export function buildPages(

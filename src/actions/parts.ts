@@ -7,8 +7,7 @@ import { isJsonObject, memberOf, pick } from './json-object.ts';
 import { mergeValid } from './view.ts';
 
 /**
- * The list in an entity after a request: with an item more, changed or less, or empty. Throws a 404 Problem for an item that is not
- * in it.
+ * Adds, changes or removes an item of a list in an entity, or empties the list. Throws a 404 Problem for an item that is not in it.
  */
 export function changeParts(context: ActionContext, owner: Entity, parts: PartsEffect): readonly unknown[] {
   const { operation, input } = context;
@@ -27,7 +26,7 @@ export function changeParts(context: ActionContext, owner: Entity, parts: PartsE
   return list.with(at, withMembers(context, parts, list[at], body));
 }
 
-/** Whether a path names an item: by its key, or by the entity that it shows, as `{productId}` names `product`. */
+/** Whether a path names an item, by its key or by the entity that it shows: `{productId}` names `product`. */
 function isNamed(part: unknown, { key, parameter = '' }: PartsEffect, name: string): boolean {
   const own = key && memberOf(part, key.property);
   const shown = memberOf(memberOf(part, parameter.replace(/_?id$/i, '')), 'id');
@@ -36,7 +35,7 @@ function isNamed(part: unknown, { key, parameter = '' }: PartsEffect, name: stri
   );
 }
 
-/** A new item: what the client sent, the entities that it refers to, a key, and generated values for what else is required. */
+/** Makes a new item: the members that the client sent, the entities they refer to, a key, and generated values for the rest. */
 function toPart(
   context: ActionContext,
   parts: PartsEffect,
@@ -58,7 +57,7 @@ function toPart(
   return withMembers(context, parts, Object.fromEntries([...base, ...keyed]), body);
 }
 
-/** An item with the members of a body that its schema allows, and the entities to which they refer. */
+/** Sets the members of a body that the schema of the item allows, and the entities that they refer to. */
 function withMembers(
   { schemas, store, model }: ActionContext,
   { schema }: PartsEffect,

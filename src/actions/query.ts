@@ -21,7 +21,7 @@ export interface ListQuery {
 
 export interface SortTerm {
   readonly property: string;
-  /** The member of the object there that is meant instead. */
+  /** The member of the property's object to sort by instead. */
   readonly member?: string | undefined;
   readonly descending: boolean;
 }
@@ -71,10 +71,10 @@ function toPage(selection: EntitySelection, query: ListQuery): Page {
     ? (selection.positionOf?.(after.key) ?? selection.findIndex?.(after.is) ?? -1) + 1
     : query.offset;
   if (after && offset === 0) return { entities: [], offset: undefined, total };
-  return { entities: selection.slice(offset, toEnd(offset, query)), offset, total };
+  return { entities: selection.slice(offset, endOfPage(offset, query)), offset, total };
 }
 
-function toEnd(offset: number, { limit }: ListQuery): number | undefined {
+function endOfPage(offset: number, { limit }: ListQuery): number | undefined {
   return limit === undefined ? undefined : offset + limit;
 }
 

@@ -1,6 +1,6 @@
 import type { Resource } from '../resources/resources.ts';
 import { indexNames, toBareName, toSnake } from '../resources/resources.ts';
-import type { SchemaNode } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode } from '../schema/schema.ts';
 import type { Bound } from './conditions.ts';
 import type { ListInput } from './list-inputs.ts';
 
@@ -42,7 +42,7 @@ const REFERRING_NAME = /_id$/;
 const LEAST: Bound = { side: 'least', strict: false };
 const MOST: Bound = { side: 'most', strict: false };
 
-/** The words at one end of a name. A bound is within its range, unless the word says otherwise. */
+/** The words at one end of a name. A bound is within its range, unless the word excludes it. */
 const BOUNDS: Readonly<Record<string, Bound>> = {
   ...toEntries('min minimum least from since after start begin earliest gte ge newer_than', LEAST),
   ...toEntries('max maximum most to until till before end latest lte le older_than through', MOST),
@@ -59,7 +59,7 @@ interface RangeName {
   readonly rest: string;
 }
 
-/** Splits a name into the word that says which bound it is, at its end or its start, and the rest. */
+/** Splits a name into the word for its bound, at the end or the start, and the rest. */
 function splitName(name: string): RangeName[] {
   const words = Object.keys(BOUNDS);
   return [
@@ -139,9 +139,8 @@ const DATE_NAME = /(^|_)(date|at|timestamp|datetime)$|^date_|^(created|updated|m
 
 /** Whether the values of a parameter can be compared with those of a property. */
 function mayCompare(parameter: SchemaNode, property: string, schema: SchemaNode): boolean {
-  const isNumber = ({ types }: SchemaNode) => types.includes('integer') || types.includes('number');
   const isTime = isTimeFormat(parameter.keywords.format);
-  if (isNumber(schema)) return !isTime;
-  if (isDate(property, schema)) return !isNumber(parameter);
-  return isNumber(parameter) && schema.types.includes('string') && schema.keywords.enum === undefined;
+  if (isNumeric(schema)) return !isTime;
+  if (isDate(property, schema)) return !isNumeric(parameter);
+  return isNumeric(parameter) && schema.types.includes('string') && schema.keywords.enum === undefined;
 }

@@ -5,15 +5,15 @@ import { type ActionContext, collectionOf } from './context.ts';
 import { memberOf } from './json-object.ts';
 
 /**
- * An entity whose members agree with what the client sent: the slug of a new one with its title, counts and totals with a list that
- * changed. What the client sent itself stays. An entity that is returned changed is valid.
+ * Makes the members of an entity agree with the values that the client sent: the slug of a new entity with its title, counts and totals
+ * with a changed list. Leaves the values of the client alone. A changed entity is valid.
  */
 export function withRelated(context: ActionContext, entity: Entity): Entity {
   const { spec, schemas, input } = context;
   const { resource, pathProperties } = spec;
   const hasParts = spec.effect?.parts !== undefined;
   if ((spec.name === 'act' && !hasParts) || !hasRelations(resource.schema)) return entity;
-  // The body of a part says nothing about the entity that has it.
+  // The body of a part does not describe the entity around it.
   const body = hasParts ? undefined : spec.unwrap(input.body);
   const isNew = !hasParts && isNewEntity(context, entity);
   if (!isNew && !hasParts && !hasList(body)) return entity;
@@ -32,7 +32,7 @@ export function withRelated(context: ActionContext, entity: Entity): Entity {
   ) as Entity;
 }
 
-/** Whether no entity has the key of this one. */
+/** Whether the store has no entity with this key. */
 export function isNewEntity(context: ActionContext, entity: Entity): boolean {
   return collectionOf(context).get(keyOf(context.spec.resource, entity)) === undefined;
 }

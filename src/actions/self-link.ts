@@ -18,7 +18,7 @@ export interface SpecParts extends ViewParts {
   readonly table: { readonly operations: readonly Operation[] };
 }
 
-/** Builds the view of a resource's entities under `schema`, in which each links to itself where the schema has such a link. */
+/** Builds the view of a resource's entities under `schema`. Entities link to themselves if the schema has such a link. */
 export function buildLinkedView(parts: SpecParts, resource: Resource, schema: SchemaNode): View {
   const view = buildView(parts, resource, schema);
   const linkSelf = buildLinkSelf(parts, resource, schema);
@@ -58,7 +58,7 @@ function isClientSet({ model, table }: SpecParts, resource: Resource, property: 
   });
 }
 
-/** What a link is put into, and the form of its target that the document allows. */
+/** The value around a link, and the form of its target that the document allows. */
 interface Template {
   readonly base: unknown;
   readonly toTarget: (url: string) => string;
@@ -73,18 +73,18 @@ function findTemplate(
   const bases = [() => ({}), () => generate(node, `${resource.name} links`)];
   for (const toBase of bases) {
     const base = toBase();
-    const toTarget = TARGETS.find(
-      (each) => schemas.check(node, putTarget(base, link, each(SAMPLE)), '').length === 0,
+    const toTarget = TARGET_FORMS.find(
+      (each) => schemas.check(node, putTarget(base, link, each(SAMPLE_URL)), '').length === 0,
     );
     if (toTarget) return { base, toTarget };
   }
   return undefined;
 }
 
-const SAMPLE = 'http://localhost:4010/api/things/1';
+const SAMPLE_URL = 'http://localhost:4010/api/things/1';
 
 /** The whole URL, or its path. */
-const TARGETS: readonly ((url: string) => string)[] = [
+const TARGET_FORMS: readonly ((url: string) => string)[] = [
   (url) => url,
   (url) => url.replace(/^\w+:\/\/[^/]*/, ''),
 ];

@@ -12,8 +12,8 @@ import { findToken, type IssuedToken, issueToken, nextLogin, revokeToken } from 
 import { putUnknownUser } from './users.ts';
 
 /**
- * Answers with tokens for the user whom a request names. Makes a user whom nobody registered. Throws a 401 Problem in strict mode
- * for an unknown name or a wrong password.
+ * Answers with tokens for the user that a request names, and creates that user if it does not exist. In strict mode, throws a 401
+ * Problem for an unknown name or a wrong password.
  */
 export function login(context: ActionContext): Outcome {
   const { spec, store, input, callers } = context;
@@ -26,7 +26,7 @@ export function login(context: ActionContext): Outcome {
   return toSignedIn(context, user ?? putUnknownUser(context, given));
 }
 
-/** Answers with new tokens for the user of a token. Throws a 401 Problem for one that was logged out, or in strict mode unknown. */
+/** Answers with new tokens for the user of a token. Throws a 401 Problem for a revoked token, in strict mode also for an unknown one. */
 export function refresh(context: ActionContext): Outcome {
   const { spec, store, callers } = context;
   const { resource } = spec;
@@ -38,7 +38,7 @@ export function refresh(context: ActionContext): Outcome {
   return toSignedIn(context, own ?? findCaller(context, resource) ?? putUnknownUser(context, {}));
 }
 
-/** Revokes the tokens of a request. A token that no login issued stays good, since tests may share it. */
+/** Revokes the tokens of a request. A token that no login issued stays valid, since tests may share it. */
 export function logout(context: ActionContext): Outcome {
   const { spec, store, callers } = context;
   const issued = findGivenToken(context);
@@ -46,7 +46,7 @@ export function logout(context: ActionContext): Outcome {
   return { status: spec.successStatus, headers: toCookieHeader(callers, '; Path=/; Max-Age=0') };
 }
 
-/** The issued token in the body or a cookie of a request, or else in its credentials. */
+/** Finds the issued token in the body or a cookie of a request, else in its credentials. */
 function findGivenToken({ store, input, request, callers }: ActionContext): IssuedToken | undefined {
   const members = [
     ...Object.entries(isJsonObject(input.body) ? input.body : {}),
@@ -77,7 +77,7 @@ function toCookieHeader({ cookie }: CallerRules, value: string): HeaderFields {
   return cookie ? { 'Set-Cookie': `${cookie.name}=${value}` } : {};
 }
 
-/** A user as the answer shows it, with the tokens that `toToken` makes for its places. */
+/** Shows a user as the answer does, with a token from `toToken` at each of its places. */
 export function showUser(
   context: ActionContext,
   user: Entity,
@@ -95,10 +95,10 @@ export function showUser(
   );
 }
 
-/** The token for a place in an answer, or in a cookie; `undefined` where there is none. */
+/** Returns the token for a place in an answer or a cookie; `undefined` to leave the place empty. */
 type ToToken = (place: Pick<TokenPlace, 'kind'> & Partial<Pick<TokenPlace, 'schema'>>) => string | undefined;
 
-/** Whoever asks for themselves sees the token with which they ask. A registration is also a login, if its answer shows tokens. */
+/** A user who asks for themselves sees the token of the request. A registration also logs in, if its answer shows tokens. */
 function tokensFor(context: ActionContext, user: Entity): ToToken {
   return context.spec.key === 'token' ? () => givenToken(context) : issuing(context, user);
 }
@@ -128,7 +128,7 @@ function issue(
   });
 }
 
-/** The token of a request, where the user who sends it sees it in the answer. */
+/** The token in the request's credentials, for the answer to repeat. */
 function givenToken({ request, callers }: ActionContext): string | undefined {
   const caller = callers.read(request);
   return caller && 'token' in caller ? caller.token : undefined;

@@ -5,15 +5,15 @@ import type { ListInput } from './list-inputs.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { type SortTerm, toSortTerms, unknownSort } from './query.ts';
 
-/** What entities are sorted by: a property, or a member of the object there. */
+/** A sort key of entities: a property, or a member of its object. */
 type Sortable = Pick<SortTerm, 'property' | 'member'>;
 
-/** What the entities of a resource can be sorted by. */
+/** The sort keys that the entities of a resource have. */
 export interface Sortables extends Pick<Resource, 'key'> {
   readonly byName: ReadonlyMap<string, Sortable>;
 }
 
-/** Finds what the entities of a resource can be sorted by. An attribute goes by its own name. */
+/** Finds the sort keys of a resource. An attribute goes by its own name. */
 export function buildSortables(resource: Resource): Sortables {
   const attributes = findAttributes(resource);
   const inside = (attributes?.properties ?? []).map(
@@ -24,7 +24,7 @@ export function buildSortables(resource: Resource): Sortables {
 }
 
 /**
- * The terms by which the values of its parameters sort a list. A direction alone turns the order of creation around. Throws a 400
+ * Reads the sort terms of a list from the values of its parameters. A direction alone reverses the order of creation. Throws a 400
  * Problem for an unknown property.
  */
 export function toListSort(
@@ -49,14 +49,14 @@ interface SortRequest {
 function toSort({ sort, value, descending }: SortRequest, { byName, key }: Sortables): SortTerm[] {
   if (value === undefined || value === '') return [];
   const nameOf = indexNames(byName.keys());
-  // A second term for a property decides nothing, but would be compared each time.
+  // A second term for a property has no effect, but would be compared each time.
   const byProperty = new Map<string, SortTerm>();
   // An array parameter has one term or several in each item.
   const items = [value].flat().map((item) => toSortTerms(String(item)));
   for (const term of withDirections(items, nameOf)) {
     const found = findTerm(term, nameOf) ?? findAge(term, { byName, key });
     // The document may declare orders that are not properties, like `relevance`, and tools fill objects with made-up members.
-    // These leave the order as it is.
+    // Neither changes the order.
     if (found === undefined && (hasEnum(sort) || sort.path || isDefault(sort, value))) continue;
     if (found === undefined) throw unknownSort(sort.name, term.property, [...byName.keys()]);
     const { property: name } = found;
@@ -76,7 +76,7 @@ function findAge({ property }: SortTerm, sortables: Sortables): SortTerm | undef
 
 const AGE = /^(?:(new|newest|latest|recent|most_recent)|(oldest))(?:_first)?$/;
 
-/** The name of what says when an entity was created, or numbers the entities. */
+/** Finds the sort key that follows the order of creation: a time, or a number that counts up. */
 function findCreation({ byName, key }: Sortables): string | undefined {
   const created = [...byName.keys()].find((name) => isCreationTime(toSnake(name)));
   return created ?? (key?.type === 'integer' ? key.property : undefined);
@@ -114,7 +114,7 @@ function findTerm({ property, descending }: SortTerm, nameOf: NameOf): SortTerm 
 
 const DIRECTION_END = /[_-]?(asc|desc|ascending|descending)$/i;
 
-/** Whether a value is the document's own, which no client can correct. */
+/** Whether a value comes from the document itself, so that no client can correct it. */
 function isDefault({ schema }: ListInput, value: unknown): boolean {
   return value === schema.keywords.default;
 }

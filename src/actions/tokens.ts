@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { TokenKind } from '../resources/resources.ts';
 import type { Entity, Store } from '../store/store.ts';
 
-/** The collection of issued tokens, by their text. The slash keeps it apart from resources, which are named after words of paths. */
+/** The collection of issued tokens, by their text. The slash prevents a clash with resources, whose names are words of paths. */
 export const TOKENS = '/tokens';
 
 /** A token that a login issued. */
@@ -12,12 +12,12 @@ export interface IssuedToken {
   readonly users: string;
   /** The key of its user. */
   readonly user: string;
-  /** The number of the login, which all of its tokens share. */
+  /** The number of the login, the same for all of its tokens. */
   readonly login: number;
   readonly isRevoked: boolean;
 }
 
-/** The issued token with this text. */
+/** Finds the issued token with a text. */
 export function findToken(store: Store, text: string): IssuedToken | undefined {
   return store.collection(TOKENS).get(text) as IssuedToken | undefined;
 }
@@ -29,13 +29,13 @@ interface TokenClaims extends Pick<IssuedToken, 'users' | 'user' | 'login'> {
   readonly now: number;
 }
 
-/** The texts that a token may be: the JSON Web Token if it is valid, else another one made from a number. */
+/** The possible texts of a token: a JSON Web Token if the schema allows one, else a text made from a number. */
 interface TokenForms {
   isValid(text: string): boolean;
   toOther(serial: number): unknown;
 }
 
-/** A number for a new login. */
+/** Returns the number of a new login. */
 export function nextLogin(store: Store): number {
   return store.collection(TOKENS).serial();
 }
@@ -52,20 +52,20 @@ export function issueToken(store: Store, claims: TokenClaims, { isValid, toOther
   return text;
 }
 
-/** Revokes a token, and with it the others of its login. */
+/** Revokes a token and the others of its login. */
 export function revokeToken(store: Store, { login }: IssuedToken): void {
   const tokens = store.collection(TOKENS);
   for (const token of tokens.where('login', login))
     tokens.put(String(token.text), { ...token, isRevoked: true });
 }
 
-/** The seconds for which tokens say that they are valid. */
+/** The lifetime in seconds that tokens announce. */
 export const LIFETIMES: Readonly<Record<TokenKind, number>> = { access: 3600, refresh: 30 * 24 * 3600 };
 
 /** Signed with a known secret (RFC 7519, HS256), so that a program that verifies tokens can verify these. */
 const SECRET = 'petstore-mock';
 
-/** A longer key would make a token that no header can carry. */
+/** The token of a user with a longer key would not fit into a header. */
 const MOST_SUBJECT = 100;
 
 function toJsonWebToken({ user, kind, now }: TokenClaims, serial: number): string {

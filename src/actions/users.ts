@@ -7,8 +7,8 @@ import { findUser, type Login, readLogin, remember } from './identity.ts';
 import { omit } from './json-object.ts';
 
 /**
- * Stores the user of a valid request, who can log in from then on. A user whose name is taken is changed. Throws a 409 Problem for
- * such a name where the document declares one.
+ * Stores the user of a valid request, who can log in from then on. If the name is taken, updates that user, or
+ * throws a 409 Problem where the document declares one.
  */
 export function putUser(context: ActionContext): Entity {
   const { spec, store } = context;
@@ -24,7 +24,7 @@ export function putUser(context: ActionContext): Entity {
   return user;
 }
 
-/** Keeps the new password of a changed entity, if it signs in. */
+/** Stores the new password of a changed entity, if such entities sign in. */
 export function withPassword({ spec, store, input }: ActionContext, entity: Entity): Entity {
   const { password } = spec.isUser ? readLogin(input.body) : {};
   if (password !== undefined) remember(store, spec.resource, entity, { password });
@@ -36,7 +36,7 @@ function nameTaken({ singular }: Resource, named: string, member = 'name'): Prob
   return new Problem(409, `${singular}_exists`, message);
 }
 
-/** Makes the user of a login whom nobody registered; any user for a login that names none. */
+/** Creates the user of a login who was never registered; any user if the login names none. */
 export function putUnknownUser(context: ActionContext, login: Partial<Login>): Entity {
   const { name } = login;
   const property = name === undefined ? undefined : findNameProperty(context, name, login.member);
@@ -46,7 +46,7 @@ export function putUnknownUser(context: ActionContext, login: Partial<Login>): E
   return user;
 }
 
-/** The property that can hold the name of a user: that of an e-mail where it looks like one, else the one that the login names. */
+/** Finds the property for the name of a user: the e-mail address if it looks like one, else the property that the login uses. */
 function findNameProperty(
   { spec, schemas }: ActionContext,
   name: string,

@@ -13,20 +13,20 @@ export interface ViewParts {
   readonly generate: (schema: SchemaNode, name: string) => unknown;
 }
 
-/** An entity as an answer shows it. A link to itself gets its URL. */
+/** Shows an entity as an answer does, with its URL as the link to itself. */
 export type View = (entity: Entity, locate: Locate) => unknown;
 
 /** Finds the URL of an entity, if it has one. */
 export type Locate = (entity: Entity) => string | undefined;
 
-/** An entity in the shape of an answer. */
-type Shape = (entity: Entity) => unknown;
+/** Gives an entity the shape of an answer. */
+type Render = (entity: Entity) => unknown;
 
 /** Builds the view of a resource's entities under `schema`: without writeOnly members, and with generated ones where they do not fit it. */
-export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNode): Shape {
+export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNode): Render {
   const { schemas, generate } = parts;
   const members = schema.sharedProperties;
-  const omitWriteOnly: Shape = buildOmitWriteOnly(schema) ?? ((entity) => entity);
+  const omitWriteOnly: Render = buildOmitWriteOnly(schema) ?? ((entity) => entity);
   if (isSameSchema(schema, resource.schema)) return omitWriteOnly;
   const isValid = (value: unknown) => schemas.check(schema, value, '').length === 0;
   const shape = (entity: Entity) => {
@@ -50,8 +50,8 @@ export function buildView(parts: ViewParts, resource: Resource, schema: SchemaNo
   };
 }
 
-/** Builds the view of a resource's entities where the document says nothing about the answer: all but the writeOnly members. */
-export function buildOpenView({ schema }: Resource): Shape {
+/** Builds the view of a resource's entities for an answer that the document leaves open: all but the writeOnly members. */
+export function buildOpenView({ schema }: Resource): Render {
   return buildOmitWriteOnly(schema) ?? ((entity) => entity);
 }
 

@@ -1,4 +1,4 @@
-import { isJson, toMediaType } from '../codecs/codecs.ts';
+import { isJson, MULTIPART, toMediaType, URL_ENCODED } from '../codecs/codecs.ts';
 import type { HttpContent, HttpEncoding } from '../document/document.ts';
 import { isObject } from '../schema/schema.ts';
 import { type ParameterForm, writePairs } from './parameters.ts';
@@ -21,13 +21,6 @@ export function writeBody(
   return write?.(type, value, encodings);
 }
 
-/** Whether a media type is that of a form. */
-export function isForm(mediaType: string): boolean {
-  return FORMS.has(toMediaType(mediaType) ?? '');
-}
-
-const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
-
 type Writer = (
   mediaType: string,
   value: unknown,
@@ -48,9 +41,9 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   // An example of the document may be XML as text. Values are not converted to XML here.
   'application/xml': writeText,
   'text/xml': writeText,
-  'application/x-www-form-urlencoded': (mediaType, value, encodings) =>
+  [URL_ENCODED]: (mediaType, value, encodings) =>
     isObject(value) ? toBody(mediaType, String(new URLSearchParams(toFields(value, encodings)))) : undefined,
-  'multipart/form-data': (mediaType, value, encodings) => {
+  [MULTIPART]: (mediaType, value, encodings) => {
     if (!isObject(value)) return undefined;
     const parts = toFields(value, encodings).map(
       ([name, text]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,

@@ -18,7 +18,7 @@ export interface Born {
   readonly entity: Entity | undefined;
 }
 
-/** Creates the entity of a life; `undefined` if no operation does, or none shows where the entity is. */
+/** Creates the entity of a life; `undefined` if no operation can, or none shows its path. */
 export async function create(life: Life): Promise<Born | undefined> {
   const { context, resource, probe } = life;
   const operation = life.find('create');
@@ -30,7 +30,7 @@ export async function create(life: Life): Promise<Born | undefined> {
   const property = resource.key?.property ?? '';
   const located = readItemLocation(resource, headerOf(made.response, 'Location'));
   const named = located?.at(-1);
-  // The answer may show only others with such a property, like the owner of the new entity.
+  // The answer may show only other entities with such a property, like the owner of the new one.
   const entity = findShownEntity(
     readJsonBody(made.response),
     property,
@@ -46,7 +46,7 @@ export async function create(life: Life): Promise<Born | undefined> {
   return { item, parents, key: decodeURIComponent(last), fresh: true, entity };
 }
 
-/** Finds an entity that exists, for a life that nothing creates. */
+/** Finds an existing entity, for a life that no operation creates. */
 export async function findExisting(life: Life): Promise<Born | undefined> {
   const { context, resource } = life;
   const names = ['read', 'replace', 'update', 'remove'] as const;
@@ -70,7 +70,7 @@ export async function findExisting(life: Life): Promise<Born | undefined> {
   };
 }
 
-/** An existing entity. It satisfies the business rules, for example with valid references. */
+/** Returns an existing entity. It satisfies the business rules, for example with valid references. */
 export function likeOf({ context, resource }: Life): Entity | undefined {
   return context.firstEntity(resource);
 }

@@ -8,12 +8,12 @@ export function compareEntities(before: Entity | undefined, after: Entity): stri
     .filter((name) => Object.hasOwn(after, name) && !isEqual(before[name], after[name]))
     .map(
       (name) =>
-        `It shows ${name} as ${toComparableText(after[name])}; the answer before it had ${toComparableText(before[name])}.`,
+        `It shows ${name} as ${formatForReport(after[name])}; the answer before it had ${formatForReport(before[name])}.`,
     );
 }
 
 /**
- * Returns a sentence if no property of an entity has the value that a change set. A null says nothing: it may stand for "as it is", or
+ * Returns a sentence if no property of an entity has the value that a change set. A null proves nothing: it may stand for "as it is", or
  * for a value that answers must not have.
  */
 export function findUnchanged(
@@ -30,14 +30,14 @@ export function findUnchanged(
   );
   if (changed.length === 0 || changed.some((name) => isEqual(after[name], value[name]))) return [];
   return [
-    `It shows nothing of what was sent: ${changed.map((name) => `${name} ${toComparableText(value[name])}`).join(', ')}.`,
+    `It shows nothing of what was sent: ${changed.map((name) => `${name} ${formatForReport(value[name])}`).join(', ')}.`,
   ];
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
-  return toComparableText(one) === toComparableText(other);
+  return formatForReport(one) === formatForReport(other);
 }
 
-function toComparableText(value: unknown): string {
+function formatForReport(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }

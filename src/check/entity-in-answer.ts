@@ -15,7 +15,7 @@ interface Showing {
 }
 
 /**
- * Finds the entity in an answer: by its key, or where the document says that it stands. `undefined` if the answer shows none, like an
+ * Finds the entity in an answer, by its key or at the place that the document declares. `undefined` if the answer shows none, like an
  * acknowledgement.
  */
 export function findInAnswer(showing: Showing, response: MockResponse): Entity | undefined {
@@ -30,8 +30,8 @@ export function findInAnswer(showing: Showing, response: MockResponse): Entity |
 }
 
 /**
- * An entity without the properties that another operation shows in another form: keys in one answer, and in the other the entities that
- * they name.
+ * Drops the properties of an entity that another operation shows in another form: one answer has keys, the other the entities that they
+ * name.
  */
 export function withoutOtherForms(
   entity: Entity,
@@ -51,7 +51,7 @@ function findShape({ operation, resource }: Showing, status?: number) {
   return findEntityShape(answerSchema(operation, status), isEntity, [singular]);
 }
 
-/** Whether two schemas allow the same kind of value, as far as they say. */
+/** Whether two schemas allow the same kind of value, as far as they declare one. */
 function isSameForm(one: SchemaNode | undefined, other: SchemaNode | undefined): boolean {
   const [own, others] = [formOf(one), formOf(other)];
   if (own === undefined || others === undefined) return true;

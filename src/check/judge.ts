@@ -172,7 +172,7 @@ async function askJudge(
   }
 }
 
-/** Says which example of the document breaks which schema. */
+/** Names the example of the document that breaks a schema. */
 function toBrokenExample(operation: Operation, response: MockResponse, example: string): string {
   const type = toMediaType(headerOf(response, 'Content-Type'));
   const contents = findResponse(operation, response.status)?.contents ?? [];

@@ -46,7 +46,7 @@ export function toKeyedOptions(
   return { body: sent, ...(inQuery && { query: { [key.query]: text } }) };
 }
 
-/** The key of an entity for the query of an operation that takes it from there, where the document lets a client omit it. */
+/** The key of an entity for an operation that reads it from the query, even where the document makes it optional. */
 export function toQueryKey(
   { service, firstEntity }: KeySources,
   { id }: Operation,
@@ -57,7 +57,7 @@ export function toQueryKey(
   return value === undefined ? undefined : { [key.query]: value };
 }
 
-/** Whether the entities in an operation's answer have their key, as far as the document says. */
+/** Whether the entities in an operation's answer have their key, as far as the document declares them. */
 export function showsKey(operation: Operation, { key, singular, properties }: Resource): boolean {
   const schema = answerSchema(operation);
   if (!key || !schema || isOpenAnswer(operation)) return true;

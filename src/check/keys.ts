@@ -91,7 +91,7 @@ export function findAction(
 ): Operation | undefined {
   const found = table.operations.filter(({ id }) => {
     const action = model.actions.get(id);
-    // The user who asks is another one than the one that was created.
+    // The user of the request differs from the one that was created.
     return action?.name === name && action.resource === resource && action.key !== 'token';
   });
   const own = [resource.itemPath, resource.collectionPath];

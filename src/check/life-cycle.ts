@@ -104,7 +104,7 @@ async function change(
   return (await expectShown(life, born, `read after ${name}`, sent)) ?? before;
 }
 
-/** The entity in the answer to a change, as far as a read shows it in the same form. */
+/** The entity in the answer to a change, with the properties that a read shows in the same form. */
 function findAnswered(
   { resource, find }: Life,
   { key }: Born,
@@ -173,7 +173,7 @@ async function expectListed(life: Life, born: Born, { expected, entity }: Listin
   });
 }
 
-/** The entity in the store, for what no answer shows. */
+/** Returns the entity in the store, for properties that no answer shows. */
 function storedOf({ context, resource }: Life, { key }: Born): Entity | undefined {
   return key === undefined ? undefined : context.findEntity(resource, key);
 }

@@ -34,11 +34,11 @@ export function createParameterSamples(reader: SchemaReader, samples: Samples): 
     collect(operation, all, query = {}) {
       const pairs: Record<ParameterPlace, Pairs> = { path: [], query: [], header: [], cookie: [] };
       const wanted = placedParametersOf(reader, operation).filter(
-        (parameter) => isGiven(parameter, query) || isWanted(parameter, all),
+        (parameter) => isInQuery(parameter, query) || isWanted(parameter, all),
       );
       for (const parameter of wanted) {
         const { place, name, required } = parameter;
-        const value = isGiven(parameter, query) ? query[name] : sample(operation, parameter);
+        const value = isInQuery(parameter, query) ? query[name] : sample(operation, parameter);
         if (value === undefined && required) return { pairs, missing: name };
         if (value !== undefined) pairs[place].push(...writeParameter(parameter, value));
       }
@@ -79,7 +79,7 @@ function toParameterForm({ place, name, style, explode }: PlacedParameter): Para
 /** Headers that are not parameters of an operation, even if a document lists them (OpenAPI 3.0.3, Parameter Object). */
 const FOREIGN_HEADERS = /^(accept|content-type|authorization|prefer|range|host|if-.*)$/i;
 
-function isGiven({ place, name }: PlacedParameter, query: Readonly<Record<string, unknown>>): boolean {
+function isInQuery({ place, name }: PlacedParameter, query: Readonly<Record<string, unknown>>): boolean {
   return place === 'query' && Object.hasOwn(query, name);
 }
 

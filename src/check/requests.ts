@@ -38,7 +38,7 @@ export interface RequestOptions {
 export interface SampleBody extends WrittenBody {
   readonly mediaType: string;
   readonly value: unknown;
-  /** Returns a copy with another value at a path, if the body has one there. */
+  /** Returns a copy with another value at a path, if the body has one. */
   with(path: readonly string[], value: unknown): SampleBody;
   /** Returns a copy with a value at a path. */
   including(path: readonly string[], value: unknown): SampleBody;

@@ -1,3 +1,4 @@
+import { isForm, toMediaType } from '../codecs/codecs.ts';
 import type { Document, HttpParameter } from '../document/document.ts';
 import { generateValue } from '../generate/generate.ts';
 import { once } from '../once.ts';
@@ -5,7 +6,6 @@ import type { DeclaredContent } from '../operations/operations.ts';
 import { isOpenSchema } from '../resources/resources.ts';
 import { createSchemaChecker, type Schema, type SchemaNode, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
-import { isForm } from './bodies.ts';
 import { hideProperties } from './hide-properties.ts';
 import { hasNull, withoutNullMembers, withoutNullType } from './without-null.ts';
 
@@ -21,20 +21,7 @@ export interface Samples {
 
 export function createSamples({ root, reader }: Document, seed: number): Samples {
   const isValid = buildIsValid(reader);
-  const components = hideProperties(reader, root.components, 'readOnly');
-  const generate = (schema: SchemaNode, name: string): unknown =>
-    generateValue(hideProperties(reader, schema.definition, 'readOnly'), {
-      seed: `${seed} check ${name}`,
-      components,
-      isValid: (value) => isValid(schema, value),
-    });
-  const textComponents = once(() => withoutNullType(components));
-  const generateText = (schema: SchemaNode, name: string): unknown =>
-    generateValue(withoutNullType(hideProperties(reader, schema.definition, 'readOnly')), {
-      seed: `${seed} check ${name}`,
-      components: textComponents(),
-      isValid: (value) => !hasNull(value) && isValid(schema, value),
-    });
+  const { generate, generateText } = buildSampleGenerators({ root, reader }, seed, isValid);
   return {
     like({ schema, mediaType }, entity) {
       if (!schema || !entity) return [];
@@ -58,24 +45,54 @@ export function createSamples({ root, reader }: Document, seed: number): Samples
       const valid = examples.filter((value) => isValid(schema, value));
       // An object suits every action.
       const wanted = isOpenSchema(schema) ? schema.derive({ ...schema.keywords, type: 'object' }) : schema;
-      const generated = (isForm(mediaType) ? generateText : generate)(wanted, name);
+      const generated = (isFormType(mediaType) ? generateText : generate)(wanted, name);
       return generated === undefined ? valid : [...valid, generated];
     },
   };
 }
 
-/** The value that a body can hold: a form leaves out what is null. */
-function toWritable(mediaType: string, value: unknown): unknown {
-  return isForm(mediaType) ? withoutNullMembers(value) : value;
+type IsValid = (schema: SchemaNode, value: unknown) => boolean;
+
+/** Builds two generators: of any values, and of values that a text can hold, which are never null. */
+function buildSampleGenerators(
+  { root, reader }: Pick<Document, 'root' | 'reader'>,
+  seed: number,
+  isValid: IsValid,
+) {
+  const components = hideProperties(reader, root.components, 'readOnly');
+  const textComponents = once(() => withoutNullType(components));
+  return {
+    generate: (schema: SchemaNode, name: string): unknown =>
+      generateValue(hideProperties(reader, schema.definition, 'readOnly'), {
+        seed: `${seed} check ${name}`,
+        components,
+        isValid: (value) => isValid(schema, value),
+      }),
+    generateText: (schema: SchemaNode, name: string): unknown =>
+      generateValue(withoutNullType(hideProperties(reader, schema.definition, 'readOnly')), {
+        seed: `${seed} check ${name}`,
+        components: textComponents(),
+        isValid: (value) => !hasNull(value) && isValid(schema, value),
+      }),
+  };
 }
 
-function buildIsValid(reader: SchemaReader): (schema: SchemaNode, value: unknown) => boolean {
+/** The value that a body can hold: a form leaves out null members. */
+function toWritable(mediaType: string, value: unknown): unknown {
+  return isFormType(mediaType) ? withoutNullMembers(value) : value;
+}
+
+function isFormType(mediaType: string): boolean {
+  return isForm(toMediaType(mediaType) ?? '');
+}
+
+function buildIsValid(reader: SchemaReader): IsValid {
   const checker = createSchemaChecker(reader, 'request');
   return (schema, value) => {
     try {
       return checker.check(schema, value, '').length === 0;
     } catch {
-      // The schema does not compile, so no value is known to be valid. The report lists what was skipped for that.
+      // The schema does not compile, so no value is known to be valid. The report lists what it skipped for that reason.
       return false;
     }
   };

@@ -72,7 +72,7 @@ function readLayer({ entries, mistake }: Layer, settings: Record<string, unknown
   return entries.flatMap(({ option, label, value, base }) => {
     const result = option.read(value);
     if ('mistake' in result) return [`${label} ${result.mistake}.`];
-    settings[option.name] = option.path ? toPath(String(result.value), base) : result.value;
+    settings[option.name] = option.path ? resolveFrom(String(result.value), base) : result.value;
     return [];
   });
 }
@@ -160,6 +160,6 @@ function toLayer(
   return { entries, unknown };
 }
 
-function toPath(location: string, base: string): string {
+function resolveFrom(location: string, base: string): string {
   return base === '' || location === '-' || isUrl(location) ? location : resolve(base, location);
 }

@@ -8,12 +8,15 @@ export {
   type ChooseMediaType,
   createChooser,
   isCovered,
+  isForm,
   isJson,
   isXml,
+  MULTIPART,
   negotiateMediaType,
   toActualType,
   toCharset,
   toMediaType,
+  URL_ENCODED,
 } from './media-type.ts';
 export { createFormReader } from './read-form.ts';
 export { toShellWord } from './shell.ts';

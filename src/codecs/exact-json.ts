@@ -42,7 +42,7 @@ function readExactly(text: string, shape: Shape, location: string): JsonReading 
     const number = value < FIRST_MARK ? value : numbers[(value - FIRST_MARK) / 2];
     if (!(number instanceof Rounded)) return number;
     if (wantsInteger(shape, path))
-      violation ??= { location: toLocation(location, path), message: 'must be integer' };
+      violation ??= { location: appendPath(location, path), message: 'must be integer' };
     return number.value;
   };
   const restore = (value: unknown): unknown => {
@@ -72,7 +72,7 @@ function wantsInteger(shape: Shape, path: readonly PathStep[]): boolean {
   return types.includes('integer') && !types.includes('number');
 }
 
-function toLocation(location: string, path: readonly PathStep[]): string {
+function appendPath(location: string, path: readonly PathStep[]): string {
   return location + path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
 }
 

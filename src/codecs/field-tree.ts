@@ -53,7 +53,7 @@ function splitBrackets(brackets: string): string[] | undefined {
 /** The typed value of a field. Leaves texts that do not fit the shape as they are, for the schema to refuse. */
 export function toFieldValue({ texts, members }: Field, shape: Shape): unknown {
   if (members.size === 0) return toTextsValue(texts, shape);
-  if (isList(members, shape)) {
+  if (hasListIndexes(members, shape)) {
     const items = [...members].sort(([a], [b]) => Number(a) - Number(b));
     const values = items.flatMap(([, item]) =>
       item.members.size === 0
@@ -68,7 +68,7 @@ export function toFieldValue({ texts, members }: Field, shape: Shape): unknown {
   );
 }
 
-function isList(members: ReadonlyMap<string, Field>, { types }: Shape): boolean {
+function hasListIndexes(members: ReadonlyMap<string, Field>, { types }: Shape): boolean {
   if (types.includes('object')) return false;
   return [...members.keys()].every((key) => /^\d{0,9}$/.test(key));
 }

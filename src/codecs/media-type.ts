@@ -16,6 +16,15 @@ export function isJson(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
 
+/** The media type of forms without files. */
+export const URL_ENCODED = 'application/x-www-form-urlencoded';
+/** The media type of forms that may have files. */
+export const MULTIPART = 'multipart/form-data';
+
+export function isForm(mediaType: string): boolean {
+  return mediaType === URL_ENCODED || mediaType === MULTIPART;
+}
+
 export function isXml(mediaType: string): boolean {
   return mediaType === 'application/xml' || mediaType === 'text/xml' || mediaType.endsWith('+xml');
 }

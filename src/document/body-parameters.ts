@@ -1,10 +1,11 @@
+import { MULTIPART, URL_ENCODED } from '../codecs/codecs.ts';
 import { SWAGGER_KEYWORDS } from './format.ts';
 import { define, isMapping, type Mapping } from './mapping.ts';
 import { below, type Here, report, toMistake } from './unit.ts';
 
 /**
- * Makes one body of the body parameters of an operation where the format does not allow them: several of them in Swagger, any of them
- * in OpenAPI 3, where tools that write both formats leave them. Parameters behind references stay as they are.
+ * Joins the body parameters of an operation to one body where the format does not allow them: Swagger allows one, OpenAPI 3 none, but
+ * tools that write both formats leave them there. Parameters behind references stay as they are.
  */
 export function joinBodyParameters(operation: Mapping, method: string, here: Here): Mapping {
   const { parameters } = operation;
@@ -24,7 +25,7 @@ function joinInSwagger(
   here: Here,
 ): Mapping {
   const names = new Set(bodies.map(({ name }) => name));
-  // Two bodies of one name are the same thing twice.
+  // Two bodies of one name are duplicates.
   if (bodies.length < 2 || names.size < bodies.length) return operation;
   const reason = `the operation has ${bodies.length} body parameters, so they are the members of one body`;
   note(here, reason, 'Declare one body parameter whose schema has them as properties.');
@@ -49,7 +50,7 @@ function moveToRequestBody(
   if (moved.length === 0) return operation;
   const [only, ...others] = bodies;
   const schema = only && others.length === 0 ? toMemberSchema(only) : toObjectSchema(moved);
-  const types = bodies.length > 0 ? ['application/json'] : FORMS;
+  const types = bodies.length > 0 ? ['application/json'] : [URL_ENCODED, MULTIPART];
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   const isDeclared = operation.requestBody !== undefined && operation.requestBody !== null;
   const effect = isDeclared ? 'is ignored beside the requestBody' : 'is taken as the requestBody';
@@ -66,8 +67,6 @@ function moveToRequestBody(
     ...(!isDeclared && { requestBody: { required: isAnyRequired(moved), content } }),
   };
 }
-
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function pickIn(parameters: readonly unknown[], place: string): Mapping[] {
   return parameters.filter(

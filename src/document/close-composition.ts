@@ -16,8 +16,8 @@ interface Sanitizers {
 }
 
 /**
- * Sanitizes a composition that is closed, as its author means it. Taken literally, `additionalProperties: false` in one part of an
- * `allOf` forbids the properties of the other parts. Instead, the whole allows what any part declares. `undefined` for any other schema.
+ * Sanitizes a closed composition the way its author means it. Taken literally, `additionalProperties: false` in one part of an `allOf`
+ * forbids the properties of the other parts. Instead, the whole allows the properties of all parts. `undefined` for any other schema.
  */
 export function closeComposition(
   node: Mapping,
@@ -26,7 +26,7 @@ export function closeComposition(
 ): Record<string, unknown> | undefined {
   const { closes } = here.walk;
   if (!Array.isArray(node.allOf) || !closes() || !hasClosedPart({ node, here })) return undefined;
-  const parts = partsOf({ node, here });
+  const parts = allOfParts({ node, here });
   const names = parts.map((part) => ({ part, own: namesIn(part) }));
   const all = new Set(names.flatMap(({ own }) => own));
   if (names.every(({ part, own }) => !isClosed(part) || new Set(own).size === all.size)) return undefined;
@@ -47,13 +47,13 @@ const REASON =
 const REMEDY = 'Remove it there, or repeat the properties of the other parts beside it.';
 
 /** A schema and the nested parts of its `allOf`, each once. */
-function partsOf(part: Part, seen: Set<object> = new Set()): Part[] {
+function allOfParts(part: Part, seen: Set<object> = new Set()): Part[] {
   if (seen.has(part.node)) return [];
   seen.add(part.node);
-  return [part, ...listed(part, 'allOf').flatMap((each) => partsOf(each, seen))];
+  return [part, ...listed(part, 'allOf').flatMap((each) => allOfParts(each, seen))];
 }
 
-/** The schemas in the list of a keyword, each at the end of its references. */
+/** The schemas in the list of a keyword, with their references followed. */
 function listed({ node, here }: Part, keyword: string): Part[] {
   const list: unknown = node[keyword];
   if (!Array.isArray(list)) return [];
@@ -84,7 +84,7 @@ function isClosed({ node }: Part): boolean {
   return node.additionalProperties === false;
 }
 
-/** The properties and patterns that a part or one of its alternatives declares, as lines of both. */
+/** The properties and patterns that a part or one of its alternatives declares, each behind the name of its keyword. */
 function namesIn(part: Part): string[] {
   const all = [part, ...listed(part, 'oneOf'), ...listed(part, 'anyOf')];
   return NAMING.flatMap((keyword) =>
@@ -107,7 +107,7 @@ function toClosing(names: ReadonlySet<string>): Mapping {
   return { ...Object.fromEntries(members), additionalProperties: false };
 }
 
-/** Sanitizes a part as if neither it nor a part of it were closed. `around` are the parts that it stands in. */
+/** Sanitizes a part as if neither it nor a part of it were closed. `around` are the parts that contain it. */
 function openPart({ node, here }: Part, sanitizers: Sanitizers, around: readonly object[] = []): OpenPart {
   const { allOf, additionalProperties, ...others } = node;
   const rest = additionalProperties === false ? others : { ...others, additionalProperties };
@@ -122,7 +122,7 @@ function openPart({ node, here }: Part, sanitizers: Sanitizers, around: readonly
 
 type OpenPart = Record<string, unknown> & { readonly allOf: readonly unknown[] };
 
-/** The target of a reference stays closed for others, so its place is taken by an open copy. */
+/** Replaces the target of a reference by an open copy, because other references need it closed. */
 function openMember(value: unknown, at: Here, sanitizers: Sanitizers, around: readonly object[]): unknown[] {
   const part = resolvePart(value, at);
   if (!part || around.includes(part.node) || !hasClosedPart(part)) {

@@ -2,7 +2,7 @@ import { type KeyPath, type Source, toPlace } from './source.ts';
 
 /** The cause of a diagnostic. The codes are stable; reasons and remedies may be reworded. */
 export type DiagnosticCode =
-  /** The path lacks its leading slash, or no request can have it. */
+  /** The path lacks its leading slash, or no request can match it. */
   | 'path-invalid'
   /** Another path differs only in the names of its parameters. */
   | 'path-duplicate'

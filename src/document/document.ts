@@ -19,6 +19,7 @@ export type {
   LoadedDocument,
 } from './http-document.ts';
 export { loadDocument, readServed } from './load.ts';
+export { isMapping } from './mapping.ts';
 export { loadOwnDocument } from './own-document.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
 export type { DocumentMediaType } from './served.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../schema/schema.ts';
+import { isObject, toPointer } from '../schema/schema.ts';
 import { isMapping, type Mapping } from './mapping.ts';
 import { referVariant, resolveQuietly } from './sanitize-reference.ts';
 import { type Anchored, type Here, type Sanitize, toPath } from './unit.ts';
@@ -21,16 +21,13 @@ export function enterScope(node: Mapping, here: Here): Here {
   return { ...here, scope: { id: toId(anchors), anchors } };
 }
 
-/** A schema that is only a reference is known by that. */
+/** Refers to a schema by its place, or by its own target if it is only a reference. */
 function toAnchored({ $dynamicAnchor, ...others }: Mapping, here: Here, path: readonly string[]): Anchored {
   const { source } = here;
   if (typeof others.$ref === 'string' && Object.keys(others).length === 1)
     return { reference: others.$ref, source };
-  return { reference: ['#', ...toPath(here.position), ...path].map(toToken).join('/'), source };
-}
-
-function toToken(key: string | number): string {
-  return String(key).replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
+  const pointer = toPointer([...toPath(here.position), ...path]);
+  return { reference: `#${pointer.replaceAll('%', '%25')}`, source };
 }
 
 function toId(anchors: ReadonlyMap<string, Anchored>): string {
@@ -45,8 +42,8 @@ export function resolveDynamic(reference: string, here: Here): Anchored | undefi
 }
 
 /**
- * Refers to a copy of a schema for the scope of a place, as each use of a generic schema has items of its own. `undefined` for a schema
- * that is the same in every scope.
+ * Refers to a copy of a schema for the scope of a place, because each use of a generic schema has its own items. `undefined` for a
+ * schema that is the same in every scope.
  */
 export function referInScope(reference: string, here: Here, sanitize: Sanitize): object | undefined {
   const { scope, walk } = here;
@@ -58,10 +55,10 @@ export function referInScope(reference: string, here: Here, sanitize: Sanitize):
   return referVariant(reference, 'in', here, (node, at) => sanitize(node, 'schema', { ...at, scope }));
 }
 
-/** A document with more copies would take too long to load. */
+/** The most copies of one document. More would take too long to load. */
 const MOST_COPIES = 10_000;
 
-/** Whether a schema has a `$dynamicRef` at any depth, behind references, too. */
+/** Whether a schema has a `$dynamicRef` at any depth, even behind references. */
 function leadsToDynamic(start: Mapping, from: Here): boolean {
   const seen = new Set<object>();
   const stack: { readonly node: unknown; readonly here: Here }[] = [{ node: start, here: from }];

@@ -50,11 +50,11 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
     },
   ],
   ...values('a string', (value) => typeof value === 'string', 'format'),
-  ...values('a number greater than 0', (value) => isNumber(value) && value > 0, 'multipleOf'),
-  ...values('a number', isNumber, 'minimum maximum'),
+  ...values('a number greater than 0', (value) => isFiniteNumber(value) && value > 0, 'multipleOf'),
+  ...values('a number', isFiniteNumber, 'minimum maximum'),
   ...values(
     'a number, true or false',
-    (value) => isNumber(value) || typeof value === 'boolean',
+    (value) => isFiniteNumber(value) || typeof value === 'boolean',
     'exclusiveMinimum exclusiveMaximum',
   ),
   ...values(
@@ -85,7 +85,7 @@ export function toUnicodePattern(value: unknown): string | undefined {
   return isRegExp(strict) ? strict : undefined;
 }
 
-const TYPES: ReadonlySet<unknown> = new Set([
+const TYPE_NAMES: ReadonlySet<unknown> = new Set([
   'string',
   'number',
   'integer',
@@ -109,8 +109,8 @@ function values(
 }
 
 function isType(value: unknown): boolean {
-  if (!Array.isArray(value)) return TYPES.has(value);
-  return value.length > 0 && isSet(value) && value.every((each) => TYPES.has(each));
+  if (!Array.isArray(value)) return TYPE_NAMES.has(value);
+  return value.length > 0 && isSet(value) && value.every((each) => TYPE_NAMES.has(each));
 }
 
 /** `some` skips the holes of a list given in process. */
@@ -127,7 +127,7 @@ function isSet(list: readonly unknown[]): boolean {
   return new Set(list).size === list.length;
 }
 
-function isNumber(value: unknown): value is number {
+function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 

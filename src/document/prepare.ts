@@ -170,7 +170,7 @@ function toEmptyError({ main }: DocumentFiles, diagnostics: readonly Diagnostic[
 
 /** Finds every unit that cannot be served, for a mistake of its own or of a unit that it uses, with that mistake. */
 function findBroken(units: readonly Unit[]): ReadonlyMap<Unit, Mistake> {
-  const users = findUsers(units);
+  const users = indexDependents(units);
   const broken = new Map<Unit, Mistake>();
   for (const unit of units) if (unit.mistakes[0]) broken.set(unit, unit.mistakes[0]);
   // The loop also visits the users that it appends to the map.
@@ -180,7 +180,7 @@ function findBroken(units: readonly Unit[]): ReadonlyMap<Unit, Mistake> {
   return broken;
 }
 
-function findUsers(units: readonly Unit[]): ReadonlyMap<Unit, readonly Unit[]> {
+function indexDependents(units: readonly Unit[]): ReadonlyMap<Unit, readonly Unit[]> {
   const users = new Map<Unit, Unit[]>();
   for (const unit of units) {
     for (const used of unit.uses) {

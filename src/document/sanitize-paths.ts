@@ -65,7 +65,7 @@ function sanitizePath(path: string, item: unknown, here: Here): SanitizedPath {
   };
 }
 
-/** Segments that stand for other paths (RFC 3986 section 5.2.4). */
+/** Dot segments, which lead to other paths (RFC 3986 section 5.2.4). */
 const DOTS = /^(\.|%2e){1,2}$/i;
 
 function followToMapping(node: unknown, above: Here, remedy: string) {
@@ -127,7 +127,7 @@ function sanitizeResponses(node: unknown, above: Here): Mapping {
   const responses = {};
   for (const status of statuses) {
     const at = below(here, status);
-    if (STATUS.test(status)) define(responses, status, sanitize(members[status], 'response', at));
+    if (RESPONSE_CODE.test(status)) define(responses, status, sanitize(members[status], 'response', at));
     else complain(at, 'status-invalid', `invalid status "${status}"`, 'Write one like 200, 4XX or default.');
   }
   return responses;
@@ -144,4 +144,4 @@ function toDefaultResponses(node: unknown, here: Here): Mapping {
   return { 200: { description: '' } };
 }
 
-const STATUS = /^([1-5](\d\d|XX)|default)$/i;
+const RESPONSE_CODE = /^([1-5](\d\d|XX)|default)$/i;

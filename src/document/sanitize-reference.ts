@@ -48,7 +48,10 @@ export function sanitizeReference(
   const found = toSharedName(walk, kind, target);
   if (found !== undefined) {
     const { section, name } = found;
-    const shared = { unit: referShared(walk, section, name).unit, pointer: toPointer(walk, section, name) };
+    const shared = {
+      unit: referShared(walk, section, name).unit,
+      pointer: toSharedPointer(walk, section, name),
+    };
     if (id !== undefined) walk.shared.set(id, shared);
     return toShared(shared, siblings, here);
   }
@@ -73,7 +76,7 @@ export function follow(node: unknown, here: Here): Followed | undefined {
   return followWith(complainAboutReference, node, here);
 }
 
-/** Follows a node that is a reference to its end; returns `undefined` without a complaint where it leads nowhere. */
+/** Follows references to their end. Returns `undefined`, without a diagnostic, where they lead nowhere. */
 export function resolveQuietly(node: unknown, here: Here): Followed | undefined {
   return followWith(() => undefined, node, here);
 }
@@ -96,8 +99,8 @@ function followWith(
 }
 
 /**
- * A reference to a copy of its target that `make` makes of it, in a unit of its own. All references to the same variant of a target share the
- * copy, so it may refer to itself.
+ * Refers to a variant of a target: a copy that `make` builds in a unit of its own. All references to the same variant share the copy, so
+ * it may refer to itself.
  */
 export function referVariant(
   reference: string,
@@ -157,7 +160,7 @@ function complainAboutReference(reference: string, missing: Missing, here: Here)
 /** The beginning of references to schemas in a converted document, whatever its format. */
 export const SHARED_SCHEMAS = '#/components/schemas/';
 
-function toPointer({ format }: DocumentWalk, section: string, name: string): string {
+function toSharedPointer({ format }: DocumentWalk, section: string, name: string): string {
   const plain = toPlainName(name);
   if (section === format.schemas) return `${SHARED_SCHEMAS}${plain}`;
   return `#/${[...format.sharedIn, section, plain].join('/')}`;

@@ -6,7 +6,7 @@ import { below, type Here, ignore, type Sanitize } from './unit.ts';
 
 /**
  * Removes and reports the keywords that validators do not understand, so that every validator compiles the schema. Rewrites those that
- * mean something else than their author thinks.
+ * do not mean what their author intends.
  */
 export function sanitizeSchema(node: Mapping, here: Here, sanitize: Sanitize): Record<string, unknown> {
   return (
@@ -50,10 +50,10 @@ function sanitizeKeyword(
   return undefined;
 }
 
-type Content = Exclude<Keyword['holds'], 'value' | 'nothing'>;
+type ContentKind = Exclude<Keyword['holds'], 'value' | 'nothing'>;
 
 const CONTENT_SANITIZERS: Readonly<
-  Record<Content, (value: unknown, here: Here, sanitize: Sanitize) => unknown>
+  Record<ContentKind, (value: unknown, here: Here, sanitize: Sanitize) => unknown>
 > = {
   schema: (value, here, sanitize) => sanitize(value, 'schema', here),
   'schema or list': (value, here, sanitize) =>

@@ -41,7 +41,7 @@ function sanitizeReferring(node: Mapping, here: Here): unknown {
   return sanitized === siblings && isMapping(result) && result.$ref === $ref ? node : result;
 }
 
-/** A dynamic reference without a target allows anything. */
+/** Sanitizes a dynamic reference. Without a target it allows anything. */
 function sanitizeDynamic(reference: string, { $dynamicRef, ...siblings }: Mapping, here: Here): unknown {
   const found = resolveDynamic(reference, here);
   if (!found) return sanitizeSchema(siblings, here, sanitize);

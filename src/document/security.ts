@@ -107,7 +107,7 @@ function findScheme(name: string, { document, schemes }: Context): unknown {
 const BEARER: SecurityScheme = { type: 'http', scheme: 'Bearer' };
 
 const SCHEME_READERS: ReadonlyMap<unknown, (scheme: Mapping) => SecurityScheme | undefined> = new Map([
-  ['apiKey', readApiKey],
+  ['apiKey', readApiKeyScheme],
   ['http', readHttp],
   ['basic', (): SecurityScheme => ({ type: 'http', scheme: 'Basic' })],
   ['oauth2', () => BEARER],
@@ -118,7 +118,7 @@ const API_KEY_PLACES: readonly unknown[] = ['header', 'query', 'cookie'];
 /** The syntax of header names and authentication schemes (RFC 9110 section 5.6.2). */
 const HTTP_TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
-function readApiKey({ in: place, name }: Mapping): SecurityScheme | undefined {
+function readApiKeyScheme({ in: place, name }: Mapping): SecurityScheme | undefined {
   const isNamed = typeof name === 'string' && name !== '' && (place !== 'header' || HTTP_TOKEN.test(name));
   return isNamed && API_KEY_PLACES.includes(place)
     ? { type: 'apiKey', in: place as ApiKeyPlace, name }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import type { LineCounter, Document as YamlDocument } from 'yaml';
 import { SetupError } from '../problem.ts';
+import { toPointer } from '../schema/schema.ts';
 import { toCodeFrame } from './code-frame.ts';
 import { parseFast } from './parse-fast.ts';
 
@@ -90,9 +91,7 @@ export function toSource(data: unknown, location: string): Source {
 
 /** Formats a place as `<location>: <line>: #<pointer>`; data given in process has no line, the root no pointer. */
 export function toPlace(source: Source, path: KeyPath): string {
-  const pointer = path
-    .map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  const pointer = toPointer(path);
   return [source.location, source.line(path), pointer && `#${pointer}`].filter(Boolean).join(': ');
 }
 

@@ -27,7 +27,7 @@ export interface DocumentWalk {
   readonly shared: Map<string, SharedPart>;
   /** Whether the document may have closed schemas. */
   readonly closes: () => boolean;
-  /** Whether a schema with an `allOf` has a closed part, for those that were asked for. */
+  /** Whether a schema with an `allOf` has a closed part, for the schemas looked at so far. */
   readonly compositions: Map<object, boolean>;
   /** Schemas from other places that become shared, by their new names. */
   readonly moved: Map<string, Referred>;
@@ -55,14 +55,14 @@ export interface Here {
   readonly scope?: DynamicScope | undefined;
 }
 
-/** The schemas that `$dynamicAnchor`s name. For each name, the outermost one counts. */
-export interface DynamicScope {
+/** The schemas that `$dynamicAnchor`s name. The outermost one of each name wins. */
+interface DynamicScope {
   /** Equal for scopes with the same schemas. */
   readonly id: string;
   readonly anchors: ReadonlyMap<string, Anchored>;
 }
 
-/** A schema by the reference to it in a file. */
+/** A schema, as a reference within a file. */
 export interface Anchored {
   readonly reference: string;
   readonly source: Source;

@@ -1,6 +1,7 @@
 import { createCache } from '../cache.ts';
 import { toDate } from '../clock.ts';
 import type { Violation } from '../problem.ts';
+import { toPointer } from '../schema/schema.ts';
 import { type Facts, toField, toPhrase } from './facts.ts';
 import { MESSAGE_NAMES, normalizeName } from './member-names.ts';
 
@@ -117,7 +118,7 @@ function splitLocation(location: string): string[] {
 function toPointers({ location }: Violation): string[] {
   const steps = splitLocation(location);
   const below = steps[0] === 'body' ? steps.slice(1) : steps;
-  const pointer = below.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const pointer = toPointer(below);
   return [`#${pointer}`, pointer];
 }
 

@@ -14,7 +14,7 @@ export interface SchemaFiller {
   explains(schema: SchemaNode): boolean;
 }
 
-const SAMPLE = new Problem(404, 'not_found', 'There is nothing here.');
+const SAMPLE_PROBLEM = new Problem(404, 'not_found', 'There is nothing here.');
 
 export function createSchemaFiller(parts: FillParts): SchemaFiller {
   const fills = new WeakMap<SchemaNode, Fill>();
@@ -41,7 +41,7 @@ export function createSchemaFiller(parts: FillParts): SchemaFiller {
       return filled?.says ? filled.value : undefined;
     },
     explains(schema) {
-      const filled = fillSchema(schema, SAMPLE, { path: '/', now: 0 });
+      const filled = fillSchema(schema, SAMPLE_PROBLEM, { path: '/', now: 0 });
       return filled?.says === true && isValid(schema, filled.value);
     },
   };

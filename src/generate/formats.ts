@@ -7,8 +7,8 @@ export const WORDS: readonly string[] =
   );
 
 /** The length of the shortest and longest pair of words. */
-export const SHORTEST: number = 2 * Math.min(...WORDS.map(({ length }) => length)) + 1;
-export const LONGEST: number = 2 * Math.max(...WORDS.map(({ length }) => length)) + 1;
+export const SHORTEST_PAIR: number = 2 * Math.min(...WORDS.map(({ length }) => length)) + 1;
+export const LONGEST_PAIR: number = 2 * Math.max(...WORDS.map(({ length }) => length)) + 1;
 
 interface Chance {
   int(min: number, max: number): number;
@@ -34,7 +34,7 @@ function pickWord(random: Chance): string {
   return WORDS[random.int(0, WORDS.length - 1)] as string;
 }
 
-/** Picks an instant within the year before 1 January: near the present, yet the same in every run of a year, and never ahead. */
+/** Picks an instant in the year before 1 January: close to the present, never in the future, and the same throughout the year. */
 function toInstant(random: Chance, year: number): Date {
   const day = 1 + random.int(-365, -1);
   return toDate(Date.UTC(year, 0, day, random.int(7, 20), random.int(0, 59), random.int(0, 59)));

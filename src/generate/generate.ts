@@ -30,7 +30,7 @@ interface GenerateOptions {
   readonly isValid: (value: unknown) => boolean;
   /** Whether the document's examples may be used as values; true by default. */
   readonly examples?: boolean;
-  /** The year before whose beginning dates lie; the current one by default. */
+  /** Dates lie before the beginning of this year; the current year by default. */
   readonly year?: number;
 }
 

@@ -1,4 +1,4 @@
-import { LONGEST, SHORTEST, WORDS } from './formats.ts';
+import { LONGEST_PAIR, SHORTEST_PAIR, WORDS } from './formats.ts';
 
 /** A narrowed copy of a schema. */
 export interface Narrowed {
@@ -72,7 +72,8 @@ function toBelievable(node: unknown, narrowing: Narrowing): unknown {
   if (Array.isArray(copy.required))
     copy.required = copy.required.filter((name) => !isWriteOnlyIn(node, name));
   // A range would exclude a listed 0.
-  if (isOneOf(copy.type, ['integer', 'number']) && !isListed(copy)) return { ...copy, ...toRange(copy) };
+  if (isOneOf(copy.type, ['integer', 'number']) && !hasFixedValues(copy))
+    return { ...copy, ...toRange(copy) };
   if (isOneOf(copy.type, ['object'])) narrowObject(copy);
   if (isOneOf(copy.type, ['string'])) narrowText(copy);
   return copy;
@@ -142,11 +143,16 @@ function isWriteOnlyIn(schema: object, name: string): boolean {
 
 /** Whether any words are valid. They read better than random letters up to a limit of thousands. */
 function isOpenText(schema: Record<string, unknown>): boolean {
-  const free = ['format', 'pattern'].every((keyword) => schema[keyword] === undefined) && !isListed(schema);
-  return free && Number(schema.minLength ?? 0) <= SHORTEST && Number(schema.maxLength ?? LONGEST) >= LONGEST;
+  const free =
+    ['format', 'pattern'].every((keyword) => schema[keyword] === undefined) && !hasFixedValues(schema);
+  return (
+    free &&
+    Number(schema.minLength ?? 0) <= SHORTEST_PAIR &&
+    Number(schema.maxLength ?? LONGEST_PAIR) >= LONGEST_PAIR
+  );
 }
 
-function isListed(schema: Record<string, unknown>): boolean {
+function hasFixedValues(schema: Record<string, unknown>): boolean {
   return schema.enum !== undefined || schema.const !== undefined;
 }
 

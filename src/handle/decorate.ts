@@ -1,6 +1,7 @@
 import {
   type HeaderFields,
   type MockResponse,
+  NO_HEADERS,
   toSendable,
   withHeaders,
   withoutContent,
@@ -8,8 +9,6 @@ import {
 import type { Match } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
 import type { Step } from './exchange.ts';
-
-const NO_HEADERS: HeaderFields = {};
 
 /** Adds the headers of lifecycle and CORS, and those that HTTP demands. Drops the content of an answer to HEAD. */
 export const decorate: Step = (exchange) => {

@@ -88,7 +88,7 @@ function isOtherThanState(operation: Operation, { code, example }: Preferences):
   return example !== undefined || (code !== undefined && code !== operation.successStatus);
 }
 
-/** Checks that the credentials have the form that the operation requires, and that no logout has ended them. */
+/** Checks that the credentials have the required form, and that no logout has ended them. */
 export const authorize: Step = ({ service, session, match: matched, preferences, request }) => {
   if (preferences.code !== undefined) return undefined;
   const { operation } = matched as Match;
@@ -156,7 +156,7 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
     status === operation.successStatus
       ? exchange.format
       : service.responder.chooseFormat(operation, request, status);
-  // An action without a body leaves it to the document, also one that no format can write, such as a text.
+  // If the action has no body, the document provides it, even one that no format can write, such as a text.
   if (body === undefined && (format || service.responder.declaresContent(operation, request, status)))
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);
   exchange.source = 'state';

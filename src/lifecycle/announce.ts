@@ -1,6 +1,6 @@
 import { toDay, toHttpDate } from '../clock.ts';
 import type { Diagnostic } from '../document/document.ts';
-import { toTarget } from '../message/message.ts';
+import { type HeaderFields, NO_HEADERS, toTarget } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { type LifecycleFacts, type LifecycleParts, parseFact, readFacts } from './facts.ts';
 
@@ -16,7 +16,7 @@ export interface Lifecycle {
   /** A sentence for readers; `undefined` for an operation that is neither deprecated nor unstable. */
   readonly notice: string | undefined;
   /** Returns the headers for a request with these decoded path parameters, under this base path. */
-  headers(parameters: Readonly<Record<string, string>>, base: string): Record<string, string>;
+  headers(parameters: Readonly<Record<string, string>>, base: string): HeaderFields;
 }
 
 const STABLE = new Set(['stable', 'generally-available', 'ga', 'deprecated']);
@@ -37,7 +37,7 @@ export function buildLifecycle(
   parts: LifecycleParts,
   override: LifecycleFacts = {},
 ): BuiltLifecycle {
-  const isSilent = !operation.deprecated && isEmpty(operation.extensions) && isEmpty(override);
+  const isSilent = !operation.deprecated && hasNoMembers(operation.extensions) && hasNoMembers(override);
   if (isSilent) return UNANNOUNCED;
   const { facts, diagnostics } = readFacts(operation, parts, override);
   const stability = toStability(facts.stability);
@@ -59,8 +59,6 @@ export function buildLifecycle(
   return { lifecycle, diagnostics };
 }
 
-const NO_HEADERS = {};
-
 const UNANNOUNCED: BuiltLifecycle = {
   lifecycle: {
     deprecated: false,
@@ -72,7 +70,7 @@ const UNANNOUNCED: BuiltLifecycle = {
   diagnostics: [],
 };
 
-function isEmpty(members: object): boolean {
+function hasNoMembers(members: object): boolean {
   return Object.keys(members).length === 0;
 }
 
@@ -83,7 +81,7 @@ interface Deprecation {
   readonly deprecated: boolean;
   readonly sunset: number | undefined;
   readonly notice: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: HeaderFields;
   readonly links: readonly string[];
   readonly toSuccessor: ToSuccessor | undefined;
 }

@@ -132,27 +132,27 @@ const REASONS: Readonly<Record<LifecycleKey, ToReason>> = {
     const leads = typeof path === 'string' && /^(\/|https?:\/\/)/.test(path);
     return leads
       ? undefined
-      : `the successor ${toShown(value)} is not an operationId, path or URL of the document`;
+      : `the successor ${formatFact(value)} is not an operationId, path or URL of the document`;
   },
   deprecationLink: (value) => toLinkReason('deprecation', value),
   sunsetLink: (value) => toLinkReason('sunset', value),
   stability: (value) =>
     typeof value === 'string' && /^[\w .-]+$/.test(value)
       ? undefined
-      : `the stability ${toShown(value)} is invalid. Write experimental, alpha, beta or stable`,
+      : `the stability ${formatFact(value)} is invalid. Write experimental, alpha, beta or stable`,
 };
 
 function toDateReason(what: string, value: unknown): string | undefined {
   if (parseFact(value) !== undefined) return undefined;
-  return `the ${what} date ${toShown(value)} is invalid. Write it like 2027-06-30 or 2027-06-30T12:00:00Z`;
+  return `the ${what} date ${formatFact(value)} is invalid. Write it like 2027-06-30 or 2027-06-30T12:00:00Z`;
 }
 
 function toLinkReason(relation: string, url: unknown): string | undefined {
   const isLink = typeof url === 'string' && /^[!#-;=?-~]+$/.test(url);
-  return isLink ? undefined : `the ${relation} link ${toShown(url)} is not a URL`;
+  return isLink ? undefined : `the ${relation} link ${formatFact(url)} is not a URL`;
 }
 
-function toShown(value: unknown): string {
+function formatFact(value: unknown): string {
   return isObject(value) ? 'in a mapping' : `"${value}"`;
 }
 

@@ -42,13 +42,13 @@ function toLength(name: string, value: string): number {
   return name.length + value.length + 4;
 }
 
-const TARGETS = new Set(['Location', 'Content-Location']);
+const TARGET_HEADERS = new Set(['Location', 'Content-Location']);
 
 function toPrintableFields(headers: HeaderFields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      TARGETS.has(name) ? toTarget(value) : toAscii(value),
+      TARGET_HEADERS.has(name) ? toTarget(value) : toAscii(value),
     ]),
   );
 }

@@ -8,6 +8,7 @@ export {
   joinHeaders,
   type MockRequest,
   type MockResponse,
+  NO_HEADERS,
   type Outcome,
   sizeOfRequest,
   sizeOfResponse,

@@ -1,6 +1,8 @@
 /** The headers of a request, with names in lower case, or of a response. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
+export const NO_HEADERS: HeaderFields = {};
+
 /** A request as plain data, the same for every adapter. */
 export interface MockRequest {
   /** Upper case. */

@@ -62,11 +62,11 @@ function selectMethod({ methods }: Route<Operation>, method: string) {
   return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 }
 
-type Bound = Pick<Match, 'parameters' | 'malformed'>;
+type PathValues = Pick<Match, 'parameters' | 'malformed'>;
 
-const NOTHING_BOUND: Bound = { parameters: Object.freeze(Object.create(null)), malformed: undefined };
+const NOTHING_BOUND: PathValues = { parameters: Object.freeze(Object.create(null)), malformed: undefined };
 
-function bindParameters(names: readonly string[], values: readonly string[]): Bound {
+function bindParameters(names: readonly string[], values: readonly string[]): PathValues {
   if (names.length === 0) return NOTHING_BOUND;
   const parameters: Record<string, string> = Object.create(null);
   let malformed: string | undefined;

@@ -72,9 +72,9 @@ function buildEnter({ states }: Machine, subject: Subject, lookMatches: readonly
 }
 
 type CharacterState = Extract<MachineState, { kind: 'character' }>;
-type Condition = Extract<MachineState, { kind: 'edge' | 'look' }>;
+type Assertion = Extract<MachineState, { kind: 'edge' | 'look' }>;
 
-function holds(state: Condition, subject: Subject, lookMatches: readonly Uint8Array[], at: number): boolean {
+function holds(state: Assertion, subject: Subject, lookMatches: readonly Uint8Array[], at: number): boolean {
   if (state.kind === 'edge') return isAt(state.at, subject, at);
   return (lookMatches[state.look]?.[at] === 1) !== state.negative;
 }

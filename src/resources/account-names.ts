@@ -6,7 +6,7 @@ const IDENTITY =
   /^(user_)?(e?mail|e_mail)(_address)?$|^(user_?name|login|login_name|handle|phone|mobile)$|^(phone|mobile)_number$/;
 const PASSWORD =
   /^((new|plain|plain_text|user|hashed)_)?(password|passwd|pwd|passcode)(_(hash|confirm|confirmation))?$/;
-const REPEATED = /(^|_)(confirm|confirmation|repeat|again)(_|$)/;
+const CONFIRMATION = /(^|_)(confirm|confirmation|repeat|again)(_|$)/;
 const ACCESS = /^((access|auth|authentication|id|jwt|bearer|session|user)_)?token$|^(jwt|access)$/;
 const REFRESH = /^refresh(_(token|jwt))?$/;
 
@@ -18,7 +18,7 @@ export function isIdentity(name: string): boolean {
 /** Whether a property is a password, its hash or its repetition. */
 export function isPassword(name: string): boolean {
   const snake = toSnake(name);
-  return PASSWORD.test(snake) || (REPEATED.test(snake) && snake.includes('passw'));
+  return PASSWORD.test(snake) || (CONFIRMATION.test(snake) && snake.includes('passw'));
 }
 
 /** The purpose of a token: access to operations, or a new access token. */
@@ -36,13 +36,13 @@ interface Leaf {
   readonly schema: SchemaNode;
 }
 
-const MAX_DEPTH = 3;
+const MAX_MEMBER_DEPTH = 3;
 
 /** The members of an object and of the objects in it, those nearer the top first. */
 export function listMembers(schema: SchemaNode): Leaf[] {
   const found: Leaf[] = [];
   let level: Leaf[] = [{ path: [], schema }];
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; depth < MAX_MEMBER_DEPTH; depth++) {
     level = level.flatMap((leaf) =>
       isObjectSchema(leaf.schema)
         ? [...leaf.schema.sharedProperties].map(([name, member]) => ({
@@ -61,7 +61,7 @@ export function hasIdentity({ sharedProperties }: SchemaNode): boolean {
   return [...sharedProperties].some(([name, { types }]) => isIdentity(name) && types.includes('string'));
 }
 
-/** Finds the user in an answer: the object that names one, or that is called so. */
+/** Finds the user in an answer: the object with the name of a user, or one that is called user. */
 export function findUserShape(schema: SchemaNode | undefined): Leaf | undefined {
   if (!schema || !isObjectSchema(schema)) return undefined;
   const objects = [{ path: [], schema }, ...listMembers(schema)].filter((leaf) =>

@@ -21,8 +21,8 @@ interface AccountRule {
 const AUTH = /^(auth|authentication|oauth2?|jwt|tokens?|sessions?|users?|accounts?|identity|api|v\d+|)$/;
 const LOGIN = /^((user|admin|account)_)?(log_?in|sign_?in)$/;
 
-/** The rules in their order. The first that fits says what an operation does. */
-const RULES: readonly AccountRule[] = [
+/** The rules in their order. The first that fits decides the role. */
+const ACCOUNT_RULES: readonly AccountRule[] = [
   { role: 'login', methods: ['POST', 'GET'], word: LOGIN, fits: takesCredentials },
   { role: 'login', methods: ['POST'], word: /^authenticate$/, fits: takesPassword },
   { role: 'login', methods: ['POST'], word: /token|^(jwt|json)$/, above: LOGIN, fits: takesPassword },
@@ -71,15 +71,15 @@ const RULES: readonly AccountRule[] = [
   },
 ];
 
-/** Words that mean the user who asks only where users sign in. */
+/** Words that mean the current user, but only where users sign in. */
 const OWN = /^(user|profile|account|my_(profile|account))$/;
 
-/** Finds the part of an operation in signing in, by the words of its path; `undefined` where it has none. */
+/** Finds the role of an operation in signing in by the words of its path; `undefined` if it has none. */
 export function findAccountRole(operation: PlacedOperation): AccountRole | undefined {
   const words = wordsOf(operation);
   if (!words) return undefined;
   const [word, above] = words;
-  return RULES.find(
+  return ACCOUNT_RULES.find(
     (rule) =>
       rule.methods.includes(operation.method) &&
       rule.word.test(word) &&
@@ -88,7 +88,7 @@ export function findAccountRole(operation: PlacedOperation): AccountRole | undef
   )?.role;
 }
 
-/** Whether the path of an operation names one thing that belongs to the user who asks, where users sign in. */
+/** Whether the path of an operation names one thing that belongs to the current user, provided that users sign in. */
 export function isOwnPath(operation: PlacedOperation): boolean {
   const [word = ''] = wordsOf(operation) ?? [];
   return OWN.test(word);
@@ -107,7 +107,7 @@ function wordsOf({ path, declared }: PlacedOperation): [word: string, above: str
   return [toSnake(words.at(-1) ?? ''), toSnake(words.at(-2) ?? '')];
 }
 
-/** A GET that logs in has its credentials in the query. */
+/** Whether an operation takes credentials. A GET that logs in has them in the query. */
 function takesCredentials(operation: PlacedOperation): boolean {
   if (operation.method !== 'GET') return true;
   return operation.outline.parameters().some(({ in: place, name }) => place === 'query' && isPassword(name));
@@ -124,7 +124,7 @@ function answersToken(operation: PlacedOperation): boolean {
   return answer !== undefined && listMembers(answer).some(({ path }) => toTokenKind(path.at(-1) ?? ''));
 }
 
-/** Whether an operation shows or takes one object, as far as the document says. */
+/** Whether an operation shows or takes one object, as far as the document declares one. */
 function isAboutOne(operation: PlacedOperation): boolean {
   const body: SchemaNode | undefined = bodySchema(operation);
   const types = body?.types ?? [];

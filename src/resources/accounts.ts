@@ -23,8 +23,8 @@ interface AccountMember {
 }
 
 /**
- * Infers who signs in to a document. Users are the candidate whose entities the operations show, else the one called users, else
- * entities of their own. A document may have several kinds of users, each with a login below another path.
+ * Infers which entities sign in. Users are the candidate whose entities the operations show, else the one called users, else a resource
+ * of their own. A document may have several kinds of users, each with a login under its own path.
  */
 export function inferAccounts(
   operations: readonly PlacedOperation[],
@@ -67,7 +67,7 @@ function findAccountMembers(
   return withoutForeign([...clear, ...others]);
 }
 
-/** Leaves out `/customers/me` beside `/auth/me`: another kind of user, of whom the document shows no login. */
+/** Leaves out `/customers/me` beside `/auth/me`: a different kind of user, without a login in the document. */
 function withoutForeign(members: readonly AccountMember[]): AccountMember[] {
   const folders = new Set(
     members.flatMap(({ role, operation }) => (role === 'me' ? [] : [folderOf(operation)])),
@@ -82,7 +82,7 @@ function folderOf({ path }: PlacedOperation): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** Splits operations by the login that their paths share most words with, where several logins have users of their own. */
+/** Groups operations by the login that shares the most words with their path, if several logins have their own users. */
 function groupByLogin(members: readonly AccountMember[]): AccountMember[][] {
   const logins = members.filter(({ role }) => role === 'login');
   const showing = members.filter(({ role }) => role === 'register' || role === 'me');
@@ -92,7 +92,7 @@ function groupByLogin(members: readonly AccountMember[]): AccountMember[][] {
   return heads.map((head) => members.filter((each) => nearest(each, heads) === head));
 }
 
-/** The login whose path has the most words in common with that of an operation. */
+/** Finds the login whose path shares the most words with that of an operation. */
 function nearest(member: AccountMember, logins: readonly AccountMember[]): AccountMember | undefined {
   const shared = (login: AccountMember) => countShared(login.operation.path, member.operation.path);
   const [first, ...others] = logins;
@@ -105,7 +105,7 @@ function countShared(one: string, other: string): number {
   return at < 0 ? words.length : at;
 }
 
-/** The candidate whose entities are the users. */
+/** Finds the candidate whose entities are the users. */
 function findUsers(
   members: readonly AccountMember[],
   candidates: readonly ResourceCandidate[],
@@ -143,7 +143,7 @@ function inOrder(members: readonly AccountMember[]): AccountMember[] {
   return SHOWING.flatMap((role) => members.filter((each) => each.role === role));
 }
 
-/** Users for whom no candidate was found. Where there is one kind of users, `operations` has those that may list them. */
+/** Derives users that no candidate has. If there is only one kind of user, `operations` has those that may list them. */
 function deriveUsers(
   members: readonly AccountMember[],
   operations: readonly PlacedOperation[],
@@ -168,7 +168,7 @@ function deriveUsers(
   };
 }
 
-/** The schema of the users that a body names; of any objects, where bodies may be that. */
+/** Finds the schema of the users that a body describes; that of any object if bodies are open. */
 function findTaken(operations: readonly PlacedOperation[]): SchemaNode | undefined {
   const bodies = operations.flatMap((operation) => bodySchema(operation) ?? []);
   return bodies.flatMap((body) => findUserShape(body) ?? [])[0]?.schema ?? bodies.find(isOpenSchema);
@@ -187,7 +187,7 @@ function findUsersPlace(operations: readonly PlacedOperation[]) {
   return items[0] ?? lists.map(({ path }) => ({ collectionPath: path, parameter: undefined }))[0];
 }
 
-/** The schema of derived users. A password belongs to them only where an answer shows it. Names can change, so none is the key. */
+/** Derives the schema of users. It has a password only if an answer shows one. Names can change, so none of them is the key. */
 function deriveUserSchema(
   source: SchemaNode,
   isShown: boolean,
@@ -216,7 +216,7 @@ function deriveUserSchema(
   return { key, schema };
 }
 
-/** The properties of users about whom the document says nothing. */
+/** The properties of users that the document does not describe. */
 const USUAL = { name: { type: 'string' }, email: { type: 'string', format: 'email' } };
 
 /** The action of an operation on the users who sign in. */

@@ -20,7 +20,8 @@ import {
 } from './shapes.ts';
 import { toListNames } from './words.ts';
 
-type ActionEntry = readonly [operationId: string, action: ResourceAction];
+/** An operation's action, as an entry of the model. */
+export type ActionEntry = readonly [operationId: string, action: ResourceAction];
 
 /** A candidate's paths, and the resource whose entities they serve. */
 interface ResourceRoute {

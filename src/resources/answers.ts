@@ -22,8 +22,8 @@ export function bodySchema(operation: Operation | undefined): SchemaNode | undef
 }
 
 /**
- * Whether the document says nothing about the members of a body, as frameworks do that know no types of bodies: it declares no body, or
- * one without a schema or with an empty one.
+ * Whether the document does not describe the members of a body: it declares no body, or one with a missing or empty schema. Frameworks
+ * without types for bodies write such documents.
  */
 export function isOpenBody({ outline }: Operation): boolean {
   const contents = outline.bodyContents();
@@ -49,7 +49,7 @@ export function answersWithList(operation: Operation): boolean {
 }
 
 /**
- * Whether the document says nothing about the body of an answer, as frameworks do that know no answer types: no content at all, or
+ * Whether the document leaves the body of an answer open, as frameworks without answer types do: no content at all, or
  * JSON of any kind.
  */
 export function isOpenAnswer(operation: Operation, status: number = operation.successStatus): boolean {

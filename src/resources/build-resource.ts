@@ -49,7 +49,7 @@ export function buildResource(
   };
 }
 
-/** The path by which an item is read; that of any other operation on it only if no verb stands in it. */
+/** The path at which an item is read, else that of any other operation on it whose path has no verb. */
 function toItemLocation(item: PlacedOperation | undefined): string | undefined {
   if (!item || item.keyIn !== undefined) return undefined;
   const { method, path, declared } = item;

@@ -2,7 +2,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import { type ItemVerb, toPlain } from './item-verbs.ts';
 import type { Edit } from './model.ts';
 
-type Member = readonly [property: string, schema: SchemaNode];
+type Property = readonly [property: string, schema: SchemaNode];
 
 /** Finds the properties that a verb changes in an entity: of each kind the only one that fits, or none. */
 export function toEdits(verb: ItemVerb, schema: SchemaNode): Edit[] {
@@ -15,18 +15,18 @@ export function toEdits(verb: ItemVerb, schema: SchemaNode): Edit[] {
 /** An edit that sets a value. */
 type ValueEdit = Extract<Edit, { readonly kind: 'value' }>;
 
-function toStateEdit(verb: ItemVerb, members: readonly Member[]): ValueEdit | undefined {
+function toStateEdit(verb: ItemVerb, members: readonly Property[]): ValueEdit | undefined {
   return toEnumEdit(verb, members) ?? toResetEdit(verb, members) ?? toFlagEdit(verb, members);
 }
 
-function toEnumEdit({ forms }: ItemVerb, members: readonly Member[]): ValueEdit | undefined {
+function toEnumEdit({ forms }: ItemVerb, members: readonly Property[]): ValueEdit | undefined {
   const [property, schema] = findOnly(members, (each) => findStateValue(each, forms) !== undefined) ?? [];
   const value = schema && findStateValue(schema, forms);
   return property === undefined || value === undefined ? undefined : { kind: 'value', property, value };
 }
 
 /** Undoes a state without an opposite by the state in which entities begin. */
-function toResetEdit({ opposites, undoes }: ItemVerb, members: readonly Member[]): ValueEdit | undefined {
+function toResetEdit({ opposites, undoes }: ItemVerb, members: readonly Property[]): ValueEdit | undefined {
   if (!undoes) return undefined;
   const [property, schema] = findOnly(members, (each) => findStateValue(each, opposites) !== undefined) ?? [];
   const from = schema && findStateValue(schema, opposites);
@@ -35,7 +35,7 @@ function toResetEdit({ opposites, undoes }: ItemVerb, members: readonly Member[]
   return typeof value !== 'string' || value === from ? undefined : { kind: 'value', property, value, from };
 }
 
-function toFlagEdit(verb: ItemVerb, members: readonly Member[]): ValueEdit | undefined {
+function toFlagEdit(verb: ItemVerb, members: readonly Property[]): ValueEdit | undefined {
   const { base, forms, opposites, undoes, isKnown } = verb;
   const bases = isKnown ? [base] : [];
   const find = (names: readonly string[]) =>
@@ -53,7 +53,7 @@ function toFlagName(name: string): string {
     .replace(/_by_(me|you|user|viewer|current_user)$/, '');
 }
 
-function toCountEdit({ base }: ItemVerb, members: readonly Member[], state: ValueEdit): Edit | undefined {
+function toCountEdit({ base }: ItemVerb, members: readonly Property[], state: ValueEdit): Edit | undefined {
   const agent = base.replace(/e$/, '');
   const noun = `(${base}|${base}s|${agent}ers?)`;
   const pattern = new RegExp(
@@ -66,7 +66,7 @@ function toCountEdit({ base }: ItemVerb, members: readonly Member[], state: Valu
   return found && { kind: 'count', property: found[0], beside: state.property, by: state.value ? 1 : -1 };
 }
 
-function toTimeEdits({ forms, opposites }: ItemVerb, members: readonly Member[]): Edit[] {
+function toTimeEdits({ forms, opposites }: ItemVerb, members: readonly Property[]): Edit[] {
   const find = (names: readonly string[]) =>
     findOnly(members, (schema, name) => isOnly(schema, 'string') && names.includes(toTimeName(name)));
   const [now, never] = [find(forms), find(opposites)];
@@ -101,9 +101,9 @@ function isOnly({ types }: SchemaNode, type: string): boolean {
 
 /** The member that fits, if no other one does. */
 function findOnly(
-  members: readonly Member[],
+  members: readonly Property[],
   fits: (schema: SchemaNode, name: string) => boolean,
-): Member | undefined {
+): Property | undefined {
   const [only, ...others] = members.filter(([name, schema]) => fits(schema, name));
   return others.length === 0 ? only : undefined;
 }

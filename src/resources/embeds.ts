@@ -9,7 +9,7 @@ export interface Embed {
   /** The schema of each embedded entity. */
   readonly schema: SchemaNode;
   readonly isList: boolean;
-  /** The property of a body with the keys instead: `topicId`, `tag_ids`. */
+  /** The property of a body that has keys instead: `topicId`, `tag_ids`. */
   readonly keyNames: readonly string[];
   /** Whether the property has the name of the resource, and not only its schema. */
   readonly isNamed: boolean;
@@ -36,7 +36,7 @@ export function findEmbeds(
   });
 }
 
-/** The members of an entity that its schema elsewhere shows. */
+/** Picks the members of an entity that an embedding schema shows. */
 export function pickShown(
   { allProperties: names }: SchemaNode,
   entity: Readonly<Record<string, unknown>>,

@@ -12,7 +12,7 @@ interface MovedOperation {
   readonly operation: Operation;
   /** The operation that it stands for: `PUT /products/{id}`. */
   readonly standsFor: string;
-  /** The rules that say so, as clauses. */
+  /** The rules behind it, as clauses. */
   readonly rules: readonly string[];
 }
 

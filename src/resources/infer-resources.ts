@@ -1,6 +1,12 @@
 import type { Operation } from '../operations/operations.ts';
 import { toAccountAction } from './accounts.ts';
-import { type FindParents, inferActions, withOwnNames } from './actions.ts';
+import {
+  type ActionEntry,
+  type FindParents,
+  inferActions,
+  type ResourceLookup,
+  withOwnNames,
+} from './actions.ts';
 import { buildResource } from './build-resource.ts';
 import type { ResourceCandidate } from './candidates.ts';
 import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
@@ -19,7 +25,8 @@ import { indexBySchema } from './shapes.ts';
 export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map(), users: new Set() };
 
 /**
- * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for an impossible mark or override.
+ * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for
+ * an impossible mark or override.
  */
 export function inferResources(
   operations: readonly Operation[],
@@ -46,14 +53,7 @@ export function inferResources(
     ...inferPartsActions(parts, placed, (path) => findItem(items, path) ?? findSingle(resources, path)),
     ...inferSignIn(accounts, find),
   ]);
-  const creating = new Set(
-    [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
-  );
-  const lookup = {
-    withSchema: indexBySchema([...resources.values()]),
-    findParents,
-    canCreate: (resource: Resource) => creating.has(resource),
-  };
+  const lookup = createLookup(resources, actions, findParents);
   for (const operation of placed) {
     const isFree =
       !actions.has(operation.id) && !off.some((candidate) => isPathOf(candidate, operation.path));
@@ -66,8 +66,22 @@ export function inferResources(
   return { resources, actions, users: toUsers(actions) };
 }
 
+function createLookup(
+  resources: ReadonlyMap<string, Resource>,
+  actions: ReadonlyMap<string, ResourceAction>,
+  findParents: FindParents,
+): ResourceLookup {
+  const creating = new Set(
+    [...actions.values()].flatMap((each) => (each.name === 'create' ? [each.resource] : [])),
+  );
+  return {
+    withSchema: indexBySchema([...resources.values()]),
+    findParents,
+    canCreate: (resource) => creating.has(resource),
+  };
+}
+
 type FindResource = (name: string) => Resource | undefined;
-type Action = readonly [operationId: string, action: ResourceAction];
 
 /** The actions of operations on the resources' own paths. */
 function inferOwnActions(
@@ -75,7 +89,7 @@ function inferOwnActions(
   byPath: ReadonlyMap<string, PlacedOperation[]>,
   findParents: FindParents,
   find: FindResource,
-): Action[] {
+): ActionEntry[] {
   return routes.flatMap(({ candidate, name }) => {
     const resource = find(name);
     if (!resource) return [];
@@ -87,7 +101,7 @@ function inferOwnActions(
 }
 
 /** The actions of operations by which users sign in. */
-function inferSignIn(accounts: Layout['accounts'], find: FindResource): Action[] {
+function inferSignIn(accounts: Layout['accounts'], find: FindResource): ActionEntry[] {
   return accounts.flatMap(({ account, name }) => {
     const resource = find(name);
     if (!resource?.key) return [];
@@ -103,7 +117,7 @@ function toUsers(actions: ReadonlyMap<string, ResourceAction>): Set<string> {
   return new Set(signing.map(({ resource }) => resource.name));
 }
 
-/** The operation as the document has it, where the place adds a parameter that its own path lacks. */
+/** Returns the declared operation if the place adds a parameter that the declared path lacks. */
 function withoutPlacedKey(operation: PlacedOperation): Operation {
   return operation.keyIn === undefined ? operation : operation.declared;
 }

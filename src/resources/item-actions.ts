@@ -35,7 +35,7 @@ export function indexItems(
 
 type SchemaLookup = Pick<ResourceLookup, 'withSchema'>;
 
-/** Infers the action of an operation outside a resource's own paths: what it does to the item above it, or what its answer shows. */
+/** Infers the action of an operation outside a resource's own paths, from the item above it or the entities in its answer. */
 export function inferFreeAction(
   lookup: ResourceLookup,
   items: ReadonlyMap<string, ItemRoute>,
@@ -46,8 +46,8 @@ export function inferFreeAction(
 }
 
 /**
- * Infers what an operation right below an item does to it: `POST /orders/{id}/cancel`. `undefined` where the last word of its path is
- * no verb, or nothing in the item has to do with it.
+ * Infers the effect of an operation right below an item: `POST /orders/{id}/cancel`. `undefined` unless the last word of its path is a
+ * verb that concerns the item.
  */
 function inferItemAction(
   lookup: SchemaLookup,
@@ -62,19 +62,19 @@ function inferItemAction(
   const effect = toEffect(lookup, operation, verb, resource);
   if (!verb.isKnown && effect.edits.length === 0) return undefined;
   const [names, own] = [templateNames(itemPath), templateNames(path)];
-  const action = { ...toTarget(route), name: 'act', effect } as const;
+  const action = { ...toActionTarget(route), name: 'act', effect } as const;
   return renameParameters(action, (name) => own[names.indexOf(name)] ?? name);
 }
 
-/** The item at a path, as the target of an action with the names of that path. */
+/** Finds the item at a path, as the target of an action with that path's parameter names. */
 export function findItem(items: ReadonlyMap<string, ItemRoute>, path: string): ActionTarget | undefined {
   const route = items.get(toNameless(path));
   if (!route) return undefined;
   const [names, own] = [templateNames(route.itemPath), templateNames(path)];
-  return renameParameters(toTarget(route), (name) => own[names.indexOf(name)] ?? name);
+  return renameParameters(toActionTarget(route), (name) => own[names.indexOf(name)] ?? name);
 }
 
-function toTarget({ itemPath, resource, parents }: ItemRoute): ActionTarget {
+function toActionTarget({ itemPath, resource, parents }: ItemRoute): ActionTarget {
   const within = resource.parents.length > 0 ? [] : toNamedParents(parents);
   return { resource, key: { parameter: templateNames(itemPath).at(-1) ?? '' }, parents, within };
 }

@@ -1,4 +1,4 @@
-import type { SchemaNode, SchemaNodes } from '../schema/schema.ts';
+import { isNumeric, type SchemaNode, type SchemaNodes } from '../schema/schema.ts';
 import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
@@ -77,11 +77,10 @@ export function buildKey(
   parameter: string = property,
 ): Key | undefined {
   const schema = properties.get(property);
-  const types = schema?.types ?? [];
+  if (!schema) return undefined;
   // Generators for JavaScript write every number as `number`.
-  const isNumeric = types.includes('integer') || types.includes('number');
-  const type = isNumeric ? 'integer' : types.includes('string') ? 'string' : undefined;
-  return schema && type && { property, parameter, type, schema };
+  const type = isNumeric(schema) ? 'integer' : schema.types.includes('string') ? 'string' : undefined;
+  return type && { property, parameter, type, schema };
 }
 
 function named(singular: string, parameter: string | undefined): string[] {

@@ -10,7 +10,7 @@ import { findTwin } from './twin-candidates.ts';
 /** Decides which candidates become resources, and names them. */
 export interface Layout {
   readonly named: ReadonlyMap<ResourceCandidate, string>;
-  /** Switched off by the options. */
+  /** The candidates that the options switch off. */
   readonly off: readonly ResourceCandidate[];
   /** Every candidate with the name of the resource that its paths serve. */
   readonly routes: readonly { readonly candidate: ResourceCandidate; readonly name: string }[];
@@ -48,7 +48,7 @@ export function layOut(
   };
 }
 
-/** The candidates with the users of accounts, and without single things that are the user who asks. */
+/** Adds the users of accounts to the candidates, and drops single things that stand for the current user. */
 function withUsers(
   candidates: readonly ResourceCandidate[],
   accounts: readonly Account[],

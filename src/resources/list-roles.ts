@@ -1,6 +1,6 @@
 import { toSnake } from './snake-case.ts';
 
-/** What a parameter of a list may be about, apart from filters. */
+/** The roles of a list's parameters, apart from filters. */
 export type ListRole = 'limit' | 'offset' | 'page' | 'cursor' | 'sort' | 'direction' | 'search';
 
 /** The usual names of the parameters, in snake_case. */
@@ -15,7 +15,7 @@ export const LIST_ROLES: Readonly<Record<ListRole, RegExp>> = {
   search: /^(q|query|search|search_term|keyword|keywords|term|text)$/,
 };
 
-/** Whether a name is that of a parameter which decides where a page starts or ends. */
+/** Whether a parameter with this name decides where a page starts or ends. */
 export function isPageName(name: string): boolean {
   const { limit, offset, page, cursor } = LIST_ROLES;
   return [limit, offset, page, cursor].some((pattern) => pattern.test(toSnake(name)));

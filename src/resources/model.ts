@@ -68,7 +68,7 @@ export interface ResourceAction extends ActionTarget {
 /** The entities that an action is about. */
 export interface ActionTarget {
   readonly resource: Resource;
-  /** The source of the entity's key: a path or query parameter, the body, or the token of the user who asks. */
+  /** The source of the entity's key: a path or query parameter, the body, or the token of the request. */
   readonly key: { readonly parameter: string } | { readonly query: string } | 'body' | 'token' | undefined;
   /** The parent items that must exist. */
   readonly parents: readonly Parent[];

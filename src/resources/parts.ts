@@ -57,7 +57,7 @@ function toPartsPath(
   return answersOwner ? { ownerPath, path, property, schema } : undefined;
 }
 
-/** The entity in the answer of an operation, out of its envelope. */
+/** Finds the entity in the answer of an operation, without its envelope. */
 function showing(operation: Operation | undefined, ownerPath: string): SchemaNode | undefined {
   const schema = answerSchema(operation);
   return schema && withoutEnvelope(schema, toSingular(lastWord(ownerPath) ?? lastCollection(ownerPath)));
@@ -82,7 +82,7 @@ export function inferPartsActions(
   });
 }
 
-/** Whether an operation changes parts, or empties the single thing that has them. */
+/** Whether an operation changes parts, or empties the single thing that holds them. */
 function isPartsOperation(parts: PartsPath, { path, method }: PlacedOperation): boolean {
   const isBelow = path === parts.path || parseItemPath(path)?.collectionPath === parts.path;
   return isBelow || (method === 'DELETE' && path === parts.ownerPath && !path.endsWith('}'));
@@ -102,7 +102,7 @@ function toPartsAction(
   return renameParameters(action, (name) => names[above.indexOf(name)] ?? name);
 }
 
-/** The single thing at a path. */
+/** Finds the single thing at a path. */
 export function findSingle(resources: ReadonlyMap<string, Resource>, path: string): ActionTarget | undefined {
   const resource = [...resources.values()].find(({ key, collectionPath }) => !key && collectionPath === path);
   return resource && { resource, key: undefined, parents: [], within: [] };

@@ -7,19 +7,19 @@ export type KeySource = { readonly query: string } | 'body';
 interface PlaceOfOperation {
   readonly path: string;
   readonly method: string;
-  /** The source of the key, where the own path does not name it. */
+  /** The source of the key, if the declared path does not name it. */
   readonly keyIn: KeySource | undefined;
-  /** The rules that moved it, as clauses; empty where it stands at its own path. */
+  /** The clauses of the rules that moved it; empty for an operation at its declared path. */
   readonly movedBy: readonly string[];
 }
 
 /**
  * An operation at its place in a conventional layout: `PUT /products/edit/{id}` stands at `PUT /products/{id}`. Its path and method
- * are those of the place; everything else is read from the operation, and built only when it is read. A class, because thousands of
- * objects with getters of their own, or with a prototype each, slow inference down.
+ * are those of the place; everything else comes from the operation, and is built when it is first read. This is a class, because
+ * thousands of objects with their own getters or prototypes slow inference down.
  */
 export class PlacedOperation implements Operation, PlaceOfOperation {
-  /** The operation with its own path and method. */
+  /** The operation as the document declares it. */
   readonly declared: Operation;
   readonly path: string;
   readonly method: string;

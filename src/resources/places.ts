@@ -19,7 +19,7 @@ interface Place {
 type PlaceRule = (place: Place, operation: Operation, all: ReadonlySet<string>) => Place | undefined;
 
 /** The rules in their order, with the clauses that name them. The first that changes a place wins. */
-const RULES: readonly (readonly [clause: string, rule: PlaceRule])[] = [
+const PLACE_RULES: readonly (readonly [clause: string, rule: PlaceRule])[] = [
   ['verb after a dot', placeRpc],
   ['verb in the path', placeVerb],
   ['key in the query', placeQueryKey],
@@ -49,7 +49,7 @@ function findByRule(operation: Operation, all: ReadonlySet<string>): Place {
   const path = withoutSlash(operation.path);
   const plain = { path, method: operation.method };
   const slash = path === operation.path ? [] : ['trailing slash'];
-  for (const [clause, rule] of RULES) {
+  for (const [clause, rule] of PLACE_RULES) {
     const place = rule(plain, operation, all);
     if (place) return { ...place, movedBy: [...slash, clause] };
   }
@@ -147,7 +147,7 @@ function mergeSiblings(places: readonly Place[]): (path: string) => string {
   const collections = new Set(places.map(({ path }) => toNameless(path).replace(/\/\{\}$/, '')));
   const plurals = new Map<string, string>();
   for (const collection of collections) {
-    // `GET /user` is somebody's own user.
+    // `GET /user` shows the current user.
     if (taken.has(`GET ${collection}`)) continue;
     const [base, word] = splitLast(collection);
     const plural = `${base}/${toPlural(word)}`;

@@ -1,6 +1,6 @@
 import type { ActionTarget } from './model.ts';
 
-/** An action, or its target, with other names for the parameters of its path. */
+/** Renames the path parameters of an action or its target. */
 export function renameParameters<T extends ActionTarget>(action: T, own: (name: string) => string): T {
   const { key, parents, within } = action;
   return {

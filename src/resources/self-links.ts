@@ -10,11 +10,11 @@ export interface SelfLink {
   readonly form: 'plain' | 'relations' | 'list';
   /** Whether a link is an object, whose `href` has the target. */
   readonly isObject: boolean;
-  /** Whether the document names no relations. */
+  /** Whether the document leaves the relations open. */
   readonly isOpen: boolean;
 }
 
-/** Finds the link to itself that an entity has: `_links.self.href` of HAL, `links.self` of JSON:API, or a list of links with `rel`. */
+/** Finds the link of an entity to itself: `_links.self.href` (HAL), `links.self` (JSON:API), or a list of links with `rel`. */
 export function findSelfLink({ sharedProperties }: SchemaNode): SelfLink | undefined {
   for (const property of ['_links', 'links', 'link']) {
     const found = findIn(property, sharedProperties.get(property));
@@ -38,8 +38,8 @@ function hasHref(schema: SchemaNode | undefined): boolean {
 }
 
 /**
- * Finds a text of an entity that is a link to itself. A `url` is one only if no client sets it and the entity shows no key, or if its
- * example goes to an item of the collection.
+ * Finds a text property that links to its entity. A `url` does only if clients cannot set it and the entity shows no key, or if its
+ * example leads to an item of the collection.
  */
 export function findPlainSelfLink(
   { sharedProperties }: SchemaNode,
@@ -64,21 +64,21 @@ function leadsToItem({ keywords: { examples } }: SchemaNode, word: string): bool
   return list.some((each) => lastSegments(each)[0] === word);
 }
 
-/** The key in the link of an example to itself: the last segment of its path, below the name of the collection. */
+/** Reads the key from the link of an example to itself: the last segment of its path, below the name of the collection. */
 export function keyInSelfLink(
   { schema, key, collectionPath }: Pick<Resource, 'schema' | 'key' | 'collectionPath'>,
   example: Readonly<Record<string, unknown>>,
 ): string | number | undefined {
   const word = collectionPath.split('/').at(-1) ?? '';
   const link = findSelfLink(schema) ?? findPlainSelfLink(schema, { word, showsKey: false });
-  const target = link && readTarget(example[link.property], link);
+  const target = link && readHref(example[link.property], link);
   const [name, text] = lastSegments(target);
   if (name !== word) return undefined;
   if (key?.type !== 'integer') return text;
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function readTarget(member: unknown, { form }: SelfLink): unknown {
+function readHref(member: unknown, { form }: SelfLink): unknown {
   const isSelf = (each: unknown) => isObject(each) && each.rel === 'self';
   const own = form === 'relations' && isObject(member) ? member.self : member;
   const link = Array.isArray(own) ? own.find(isSelf) : own;

@@ -28,7 +28,7 @@ export function findEntityShape(
   return found && { path: [found[0]], schema: found[1] };
 }
 
-/** The only member of an envelope that may hold something, beside those that every envelope may have. */
+/** Finds the one open member of an envelope, next to members that any envelope may have. */
 function findOnlyOpen(properties: SchemaNodes): [string, SchemaNode] | undefined {
   if (properties.size < 2) return undefined;
   let only: [string, SchemaNode] | undefined;
@@ -90,8 +90,7 @@ export function findCustomaryListShape(
 }
 
 /**
- * Finds the member of an envelope that can only be the list, because the document says nothing about it. Where it must be an object, the
- * list is a member of that.
+ * Finds the open member of an envelope that can only be the list. If it must be an object, the list is a member of that object.
  */
 export function findOpenListShape(
   schema: SchemaNode | undefined,
@@ -105,11 +104,11 @@ export function findOpenListShape(
   if (!found) return undefined;
   const [name, member] = found;
   const mustBeObject = member.types.length > 0 && !member.types.includes('array');
-  return { path: mustBeObject ? [name, OPEN_LIST] : [name], schema: member };
+  return { path: mustBeObject ? [name, USUAL_LIST_NAME] : [name], schema: member };
 }
 
-/** The name of a list in an object of which the document says nothing. */
-const OPEN_LIST = 'items';
+/** The name of a list in an open object. */
+const USUAL_LIST_NAME = 'items';
 
 /** Whether two schemas are the same component, or have the same text where one of them is inline. */
 export function isSameSchema(one: SchemaNode, other: SchemaNode): boolean {
@@ -162,25 +161,25 @@ export function indexBySchema<T extends { readonly schema: SchemaNode }>(
   };
 }
 
-/** Whether a schema allows any object, and says nothing about it. */
+/** Whether a schema allows any object. */
 export function isOpenSchema({ keywords }: SchemaNode): boolean {
   const { additionalProperties = true } = keywords;
   const limits = LIMITING.filter((keyword) => keyword in keywords);
   // NestJS gives classes without decorators an empty `properties`.
-  const isFree = isAnything(additionalProperties) && limits.every((each) => isEmpty(keywords[each]));
+  const isFree = isAnything(additionalProperties) && limits.every((each) => isEmptyMapping(keywords[each]));
   return isFree && [keywords.type ?? 'object'].flat().includes('object');
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyMapping(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
-/** Whether a schema is `true` or empty, but for annotations. */
+/** Whether a schema is `true`, or empty apart from annotations. */
 function isAnything(schema: unknown): boolean {
   return schema === true || (isObject(schema) && toSchemaText(schema) === '{}');
 }
 
-/** The keywords that say something about objects. */
+/** The keywords that constrain objects. */
 const LIMITING = ['properties', 'allOf', 'oneOf', 'anyOf', 'enum', 'const', 'not', '$ref'];
 
 /** Whether a schema describes objects, by its type or by its properties. */
@@ -188,7 +187,7 @@ export function isObjectSchema({ types, sharedProperties }: SchemaNode): boolean
   return types.includes('object') || (types.length === 0 && sharedProperties.size > 0);
 }
 
-/** The schema of the items of a list; one that allows everything where the list does not say. */
+/** The schema of the items of a list; one that allows everything if the list declares none. */
 function itemsOf(schema: SchemaNode): SchemaNode | undefined {
   if (!schema.types.includes('array') || Array.isArray(schema.keywords.items)) return undefined;
   return schema.items ?? schema.derive({});

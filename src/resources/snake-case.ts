@@ -10,7 +10,7 @@ export function toSnake(name: string): string {
   return snake;
 }
 
-/** Cached, because a document repeats the same names thousands of times. Clients send names too, hence the bounds. */
+/** A cache, because a document repeats the same names thousands of times. It has bounds, because clients send names too. */
 const snakes = new Map<string, string>();
 const MOST_KNOWN = 5000;
 const LONGEST_KNOWN = 50;

@@ -14,8 +14,8 @@ export function findTwin(
 }
 
 /**
- * The candidate without parents that has the same entities as one below parents: the schema is the same, and either a property names
- * the parent, or no item path exists below the parents.
+ * Finds the candidate without parents that has the same entities as one below parents: they share a schema, and either a property names
+ * the parent or no item path exists below the parents.
  */
 function findFlatTwin(
   candidate: ResourceCandidate,
@@ -33,7 +33,7 @@ function findFlatTwin(
   );
 }
 
-/** The candidate that creates what another one only shows, as below `/api/admin/restaurants` and `/api/restaurants`. */
+/** Finds the candidate that creates the entities another one only shows: `/api/admin/restaurants` for `/api/restaurants`. */
 function findCreatingTwin(
   paths: Paths,
   candidate: ResourceCandidate,

@@ -11,7 +11,7 @@ import { toSnake } from './snake-case.ts';
 interface PairOperations {
   readonly collection: Methods | undefined;
   readonly item: Methods | undefined;
-  /** The entities of an answer that links each to itself. */
+  /** The entities of an answer in which each links to itself. */
   readonly linked?: LinkedShape | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface LinkedShape {
 }
 
 /**
- * The entities of a collection whose answers do not show a key: what a POST takes, or a PUT where there is no POST, what an answer links
- * to, and a key. `undefined` where nothing is created from an object or linked to.
+ * Finds the entities of a collection whose answers show no key. The schema comes from the body of the POST, or of the PUT without one, or
+ * from an answer with links, and gets a key. `undefined` if the collection has none of these.
  */
 export function findUnshown(
   parameter: string | undefined,
@@ -59,7 +59,7 @@ export function findUnshown(
   };
 }
 
-/** A PUT that creates an object under a key of the client's choice. */
+/** Finds a PUT that creates an object under a key that the client chooses. */
 function findPut(item: Methods | undefined): PlacedOperation | undefined {
   const put = item?.get('PUT');
   const body = put?.keyIn === undefined ? bodySchema(put) : undefined;

@@ -21,7 +21,7 @@ const ROLES: Readonly<Record<string, PlaceRole>> = {
 };
 
 /** The methods that fit each role. */
-const METHODS: Readonly<Record<PlaceRole, RegExp>> = {
+const METHODS_BY_ROLE: Readonly<Record<PlaceRole, RegExp>> = {
   list: /^GET$/,
   create: /^(POST|PUT)$/,
   read: /^GET$/,
@@ -39,10 +39,10 @@ export function readVerb(word: string, method: string): VerbPhrase | undefined {
   const noun = others.filter((each) => !FILLERS.has(each)).join('_');
   const lists = others.includes('all') || others.includes('my') || isPlural(noun);
   const role = verb === 'read' && lists ? 'list' : verb;
-  return METHODS[role].test(method) ? { role, noun: toSingular(noun) } : undefined;
+  return METHODS_BY_ROLE[role].test(method) ? { role, noun: toSingular(noun) } : undefined;
 }
 
-/** Reads the last word of an RPC path, such as `documents.list`, whose method says nothing. */
+/** Reads the last word of an RPC path, such as `documents.list`, whose HTTP method means nothing. */
 export function readRpc(word: string): (VerbPhrase & { readonly collection: string }) | undefined {
   const [, collection = '', verb = ''] = /^([\w-]+)\.(\w+)$/.exec(word) ?? [];
   const role = Object.hasOwn(ROLES, verb) ? ROLES[verb] : undefined;

@@ -13,7 +13,7 @@ export interface ExampleSources {
   readonly errors: ErrorShapes;
   /** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
   readonly generate: (schema: SchemaNode, name: string, options?: { readonly examples?: boolean }) => unknown;
-  /** A generated value with entities that other operations show in place of made-up ones. */
+  /** Replaces made-up entities in a generated value by those that other operations show. */
   readonly showEntities: (
     question: { readonly schema: SchemaNode; readonly echoes: Echoes; readonly name: string },
     value: unknown,
@@ -117,7 +117,7 @@ function generate(
   const echoes = { ...query, ...path };
   const isValid = (changed: unknown) => parts.isValid(schema, changed);
   const value = parts.generate(schema, name, { examples: !dynamic });
-  // A client that asks for other values gets them.
+  // Other preferences lead to other values.
   const isUsual = status < 400 && !dynamic && seed === undefined;
   const shown = isUsual ? parts.showEntities({ schema, echoes, name }, value) : value;
   return withEchoes(shown === value || isValid(shown) ? shown : value, echoes, isValid);

@@ -7,8 +7,8 @@ import { isObject, type SchemaNode } from '../schema/schema.ts';
 export type Echoes = Readonly<Record<string, unknown>>;
 
 /**
- * A generated value with values of the request in its members of the same name, of the object itself or of the only object in it:
- * `/profiles/jake` answers the profile of jake, and `/weather?city=Oslo` the weather of Oslo. Leaves out those that the schema forbids.
+ * Puts values of the request into the members of the same name in a generated value, of the object itself or of the only object in it:
+ * `/profiles/jake` answers the profile of jake, and `/weather?city=Oslo` the weather of Oslo. Skips values that the schema forbids.
  */
 export function withEchoes(value: unknown, echoes: Echoes, isValid: (value: unknown) => boolean): unknown {
   const all = Object.entries(echoes);
@@ -20,23 +20,23 @@ export function withEchoes(value: unknown, echoes: Echoes, isValid: (value: unkn
   }, value);
 }
 
-/** The values of a query that the answers of an operation may repeat. */
-export type FindEchoes = (operation: Operation, query: Echoes) => Echoes;
+/** Finds the values of a query that the answers of an operation may repeat. */
+type FindEchoes = (operation: Operation, query: Echoes) => Echoes;
 
 const NO_ECHOES: Echoes = {};
 
-/** Creates a finder, which looks at the answers of each operation once. */
+/** Creates a finder that reads the answers of each operation once. */
 export function createEchoFinder(): FindEchoes {
   const known = new WeakMap<Operation, readonly string[]>();
   return (operation, query) => {
     const names = known.get(operation) ?? findNames(operation);
     known.set(operation, names);
-    const found = names.filter((name) => isScalar(query[name]));
+    const found = names.filter((name) => isFilledIn(query[name]));
     return found.length === 0 ? NO_ECHOES : Object.fromEntries(found.map((name) => [name, query[name]]));
   };
 }
 
-/** The query parameters that a success has a member for. Where it has a list, none that decides which page of it that is. */
+/** Finds the query parameters that a success has a member for. With a list in it, leaves out the parameters of pages. */
 function findNames({ parameters, responses }: Operation): string[] {
   const names = parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
   if (names.length === 0) return [];
@@ -51,14 +51,14 @@ function findNames({ parameters, responses }: Operation): string[] {
   return names.filter((name) => memberOf(name) !== undefined && !(hasList && isPageName(name)));
 }
 
-/** An object, and the only object in it. */
+/** Returns an object and the only object in it. */
 function toObjects(schema: SchemaNode): SchemaNode[] {
   const [only, ...others] = schema.allProperties.values();
   return only && others.length === 0 ? [schema, only] : [schema];
 }
 
-/** An empty value is one that was not filled in. */
-function isScalar(value: unknown): boolean {
+/** Whether a value is a scalar that the client filled in. */
+function isFilledIn(value: unknown): boolean {
   return value !== '' && ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
@@ -71,7 +71,7 @@ function echo(value: unknown, name: string, given: unknown): unknown {
   return only && others.length === 0 ? { [only[0]]: echo(only[1], name, given) } : value;
 }
 
-/** A scalar in the type of another value, which stays where there is no such scalar. */
+/** Converts a scalar to the type of `like`. Returns `like` if that is impossible. */
 function toLike(like: unknown, given: unknown): unknown {
   if (like === null || typeof like === typeof given) return given;
   if (typeof like === 'string') return String(given);

@@ -84,7 +84,7 @@ export function buildNegotiate(parts: NegotiateParts): Negotiate {
   };
 }
 
-/** A text for each value, since JSON has none for a bigint. */
+/** Converts each value to text, since JSON cannot hold a bigint. */
 function toKeyParts(query: Echoes): string[][] {
   return Object.entries(query).map(([name, value]) => [name, typeof value, String(value)]);
 }

@@ -26,7 +26,7 @@ export interface Responder {
   chooseFormat(operation: Operation, request: MockRequest, status?: number): Format | undefined;
   /** Whether a request prefers a declared media type that no format can write, such as an image. */
   prefersExample(operation: Operation, request: MockRequest): boolean;
-  /** Whether the document declares content for a status that a request takes, whatever its media type. */
+  /** Whether the document declares content for a status that the request accepts, in any media type. */
   declaresContent(operation: Operation, request: MockRequest, status: number): boolean;
   /** Writes an outcome. */
   toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;

@@ -223,6 +223,11 @@ function composition(
   return [...parts.flatMap((part) => composition(part, below, inside)), target];
 }
 
+/** Whether a schema declares a numeric type. */
+export function isNumeric({ types }: Pick<SchemaNode, 'types'>): boolean {
+  return types.includes('integer') || types.includes('number');
+}
+
 /** A schema as text, without annotations. Schemas with the same text accept the same values. */
 export function toSchemaText(schema: unknown): string {
   return JSON.stringify(schema, (key, value: unknown) => (ANNOTATIONS.test(key) ? undefined : value));

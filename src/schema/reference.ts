@@ -36,6 +36,11 @@ function toPlainToken(token: string): string {
   return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** The JSON pointer of a path: `paths`, `/pets` → `/paths/~1pets`. */
+export function toPointer(path: readonly (string | number)[]): string {
+  return path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 export function isReference(value: unknown): value is { $ref: string } {
   return isObject(value) && typeof value.$ref === 'string';
 }

@@ -30,24 +30,29 @@ export function createTwins(): Twins {
     return `{${members.sort().join(',')}`;
   };
   return {
-    find(items) {
-      const scalars = new Map<unknown, number>();
-      const nested = new Map<unknown, number>();
-      for (let place = 0; place < items.length; place++) {
-        const item = items[place];
-        const isNested = typeof item === 'object' && item !== null;
-        const places = isNested ? nested : scalars;
-        const key = isNested ? numberOf(item) : item;
-        const first = places.get(key);
-        if (first !== undefined) return [first, place];
-        places.set(key, place);
-      }
-      return undefined;
-    },
+    find: (items) => findFirstTwins(items, numberOf),
     forget() {
       if (known.size === 0) return;
       numbers.clear();
       known.clear();
     },
   };
+}
+
+function findFirstTwins(
+  items: readonly unknown[],
+  numberOf: (value: unknown) => number,
+): ReturnType<Twins['find']> {
+  const scalars = new Map<unknown, number>();
+  const nested = new Map<unknown, number>();
+  for (let place = 0; place < items.length; place++) {
+    const item = items[place];
+    const isNested = typeof item === 'object' && item !== null;
+    const places = isNested ? nested : scalars;
+    const key = isNested ? numberOf(item) : item;
+    const first = places.get(key);
+    if (first !== undefined) return [first, place];
+    places.set(key, place);
+  }
+  return undefined;
 }

@@ -3,10 +3,10 @@ import type { MockRequest } from '../message/message.ts';
 import { toCookiePairs } from '../operations/operations.ts';
 import { type ApiKey, AUTHORIZATION, readApiKey } from './credentials.ts';
 
-/** The credentials of a request, reduced to what names its user. */
+/** The part of a request's credentials that identifies its user. */
 export type Caller = { readonly token: string } | { readonly name: string; readonly password: string };
 
-/** Reads the caller of a request; `undefined` if it has no credentials. */
+/** Reads the caller of a request; `undefined` without credentials. */
 export type ReadCaller = (request: MockRequest) => Caller | undefined;
 
 /** Builds the reader for a document: the Authorization header first, then the declared API keys, then customary cookies. */
@@ -37,7 +37,7 @@ function readAuthorization({ headers: { authorization } }: MockRequest): Caller 
   return { token: value === '' ? authorization.trim() : value.trim() };
 }
 
-/** RFC 7617 section 2: the name ends at the first colon. */
+/** Reads the name, which ends at the first colon (RFC 7617 section 2). */
 function readBasic(value: string): Caller | undefined {
   const text = Buffer.from(value, 'base64').toString('utf8');
   const colon = text.indexOf(':');

@@ -22,7 +22,7 @@ export function toCredential(scheme: SecurityScheme): Credential {
   return scheme.type === 'apiKey' ? toApiKeyCredential(scheme) : toHttpCredential(scheme.scheme);
 }
 
-/** A scheme whose credential is a key by a name of its own. */
+/** A scheme with a key in a header, query parameter or cookie. */
 export type ApiKey = Extract<SecurityScheme, { type: 'apiKey' }>;
 
 const KEY_PLACES: Readonly<Record<ApiKey['in'], string>> = {
@@ -76,7 +76,7 @@ interface Form {
   readonly error?: string;
 }
 
-const FORMS: ReadonlyMap<string, Form> = new Map([
+const SCHEMES: ReadonlyMap<string, Form> = new Map([
   [
     'bearer',
     {
@@ -122,7 +122,7 @@ function isUserAndPassword(value: string): boolean {
 }
 
 const HEADER = 'the header Authorization';
-/** The scheme of an Authorization header, and what follows it. */
+/** Matches the scheme of an Authorization header and the credentials after it. */
 export const AUTHORIZATION: RegExp = /^([\w!#$%&'*+.^`|~-]+)(?: +(.*))?$/s;
 
 function toHttpCredential(declared: string): Credential {
@@ -135,7 +135,7 @@ function toHttpCredential(declared: string): Credential {
     wrong,
     parameters,
     error = '',
-  } = FORMS.get(known) ?? toForm(declared.replace(/^[a-z]/, (letter) => letter.toUpperCase()));
+  } = SCHEMES.get(known) ?? toForm(declared.replace(/^[a-z]/, (letter) => letter.toUpperCase()));
   return {
     name: `${scheme} ${noun}`,
     send: `"Authorization: ${scheme} ${shown}"`,

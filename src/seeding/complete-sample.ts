@@ -3,7 +3,7 @@ import type { Resource } from '../resources/resources.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { PickFilterValue } from './filter-values.ts';
-import { type Edit, findLeaves, ownerOf, type ValueLeaf, type ValuePath, withEdits } from './leaves.ts';
+import { findLeaves, type LeafEdit, ownerOf, type ValueLeaf, type ValuePath, withEdits } from './leaves.ts';
 import { toRealistic } from './realistic-edits.ts';
 import type { FindReferred } from './references.ts';
 import { relateMembers } from './related-members.ts';
@@ -31,14 +31,14 @@ export function completeSample(
   const references = own.flatMap((leaf) => toReference(parts, { resource, key, entity, leaf }) ?? []);
   const set = new Set(references.map(({ path }) => path.join('/')));
   const free = own.filter(({ path }) => !set.has(path.join('/')) && !set.has(path.slice(0, -1).join('/')));
-  const toFiltered = ({ path, name }: ValueLeaf): Edit | undefined => {
+  const toFiltered = ({ path, name }: ValueLeaf): LeafEdit | undefined => {
     const seed = `${entity} ${path.join('/')}`;
     const value = path.length === 1 ? parts.pickFilterValue(resource, name, seed) : undefined;
     return value === undefined ? undefined : { path, value };
   };
   const isNamedBySlug = SLUG.test(toSnake(resource.key?.property ?? ''));
   const title = isNamedBySlug ? findTitle(resource.schema) : undefined;
-  const toTitle = ({ path }: ValueLeaf): Edit | undefined =>
+  const toTitle = ({ path }: ValueLeaf): LeafEdit | undefined =>
     path.length === 1 && path[0] === title ? { path, value: fromSlug(key) } : undefined;
   const values = free.flatMap(
     (leaf) =>
@@ -52,15 +52,18 @@ export function completeSample(
   return relateSample(parts, resource, withEdits(sample, [...references, ...values], isValid) as Entity);
 }
 
-/** A sample whose members agree with each other. */
+/** Makes the members of a sample agree with each other. */
 export function relateSample(parts: SeedingParts, resource: Resource, sample: Entity): Entity {
   const isFree = ([first]: ValuePath) => first !== resource.key?.property;
   const isValid = (value: unknown) => isValidEntity(parts, resource, value as Entity);
   return relateMembers({ schema: resource.schema, isFree, isValid }, sample) as Entity;
 }
 
-/** The type of a resource object of JSON:API, which goes by the name of its collection. */
-function toTypeName({ name, properties }: Resource, { path, schema, value }: ValueLeaf): Edit | undefined {
+/** The type of a JSON:API resource object, which is the name of its collection. */
+function toTypeName(
+  { name, properties }: Resource,
+  { path, schema, value }: ValueLeaf,
+): LeafEdit | undefined {
   const isType = path.length === 1 && path[0] === 'type' && properties.includes('attributes');
   const isFree = typeof value === 'string' && schema.keywords.examples === undefined;
   return isType && isFree ? { path, value: name.split('.').at(-1) } : undefined;
@@ -74,7 +77,7 @@ interface SampleLeaf {
   readonly leaf: ValueLeaf;
 }
 
-function toReference({ referred, keysOf }: CompletionParts, place: SampleLeaf): Edit | undefined {
+function toReference({ referred, keysOf }: CompletionParts, place: SampleLeaf): LeafEdit | undefined {
   const { resource, key, entity, leaf } = place;
   const { path, value } = leaf;
   // A list is replaced as a whole, so that it has no duplicates.

@@ -10,24 +10,24 @@ interface EmbedParts {
   /** The first entities of a resource, by key. */
   readonly entitiesOf: (resource: Resource) => EntitiesByKey;
   readonly isValid: (value: Entity) => boolean;
-  /** Decides which entities are shown where no key does. */
+  /** Decides which entities are shown if no key does. */
   readonly seed: string;
 }
 
-/** A sample with entities of other collections where it would show some that no collection has. */
+/** Replaces made-up embedded entities of a sample by entities of their collections. */
 export function withEmbeddedSamples(
   { embeds, entitiesOf, isValid, seed }: EmbedParts,
   sample: Entity,
 ): Entity {
   let shown = sample;
   for (const embed of embeds) {
-    const next = withEmbedded(embed, entitiesOf(embed.target), seed, shown);
+    const next = fillEmbed(embed, entitiesOf(embed.target), seed, shown);
     if (next !== shown && isValid(next)) shown = next;
   }
   return shown;
 }
 
-function withEmbedded(embed: Embed, entities: EntitiesByKey, seed: string, sample: Entity): Entity {
+function fillEmbed(embed: Embed, entities: EntitiesByKey, seed: string, sample: Entity): Entity {
   const { property, keyNames } = embed;
   const made = Object.hasOwn(sample, property) ? sample[property] : undefined;
   if (!isObject(made)) return sample;
@@ -40,7 +40,7 @@ function withEmbedded(embed: Embed, entities: EntitiesByKey, seed: string, sampl
   return shown === undefined ? sample : { ...sample, [property]: shown };
 }
 
-/** Picks the entity of a key, or of the key in an object; any other where there is none. Each is picked once. */
+/** Picks the entity with a key, or with the key in an object; any other if none has it. Picks each entity once. */
 function createPick({ target, schema }: Embed, entities: EntitiesByKey, seed: string) {
   const left = new Map(entities);
   const random = createRandom(`${seed} shown`);

@@ -20,7 +20,7 @@ export function ownerOf({ path, owner }: ValueLeaf): string {
 }
 
 /** A new value at a path. */
-export interface Edit {
+export interface LeafEdit {
   readonly path: ValuePath;
   readonly value: unknown;
 }
@@ -73,7 +73,7 @@ function collectItems(list: ValueLeaf, items: readonly unknown[], isGiven: IsGiv
 /** Applies all edits if the result is valid, else those that leave it valid one by one. */
 export function withEdits(
   value: unknown,
-  edits: readonly Edit[],
+  edits: readonly LeafEdit[],
   isValid: (value: unknown) => boolean,
 ): unknown {
   const all = edits.reduce(withEdit, value);
@@ -84,7 +84,7 @@ export function withEdits(
   }, value);
 }
 
-function withEdit(value: unknown, { path, value: replacement }: Edit): unknown {
+function withEdit(value: unknown, { path, value: replacement }: LeafEdit): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return replacement;
   const member = (value as Record<string | number, unknown>)[step];

@@ -10,7 +10,7 @@ const money: ValueRule = ({ faker, field }) => {
   return field.type === 'integer' ? Math.ceil(cents / 100) : cents / 100;
 };
 
-/** A share of a hundred, or of one where the schema says so. */
+/** A percentage, or a fraction of one if the schema has such a bound. */
 const share =
   (from: number, to: number): ValueRule =>
   ({ faker, field }) => {
@@ -37,9 +37,9 @@ export const NUMBER_RULES: NamedRules = [
   [/(^|_)age$/, whole(18, 80)],
   [/(^|_)(rating|stars)$/, whole(1, 5)],
   [/(^|_)(year)$/, ({ day }) => day(-20 * 365, -1).getUTCFullYear()],
-  [/(^|_)(lat|latitude)$/, (draw) => near(draw.place.latitude, draw)],
-  [/(^|_)(lon|lng|longitude)$/, (draw) => near(draw.place.longitude, draw)],
-  // The order of the two in a list is not the same everywhere.
+  [/(^|_)(lat|latitude)$/, (draw) => near(draw.town.latitude, draw)],
+  [/(^|_)(lon|lng|longitude)$/, (draw) => near(draw.town.longitude, draw)],
+  // Lists of coordinates differ in their order, so every value must be a valid latitude.
   [/(^|_)coordinate$/, ({ faker }) => faker.location.latitude()],
   [/(^|_)(temperature|temp)$/, whole(-5, 35)],
   [/(^|_)humidity$/, share(30, 90)],

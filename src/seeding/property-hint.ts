@@ -5,15 +5,15 @@ export interface PropertyHint {
   readonly owner: string;
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly format?: string | undefined;
-  /** The greatest number, or the greatest length of a text. */
+  /** The maximum of a number, or the maximum length of a text. */
   readonly most?: number | undefined;
 }
 
-/** The seeds of a value, of the object that has it, and of the whole that the object is in. */
-export interface RealisticSeeds {
+/** The seeds of a value, of its object, and of the whole value around that object. */
+interface RealisticSeeds {
   readonly own: string;
   readonly object: string;
-  /** By default that of the object. */
+  /** The seed of the object by default. */
   readonly whole?: string;
 }
 

@@ -9,7 +9,7 @@ export interface Realism {
   readonly generate: GenerateRealistic;
 }
 
-/** Dates lie around the beginning of a year. */
+/** Creates the source of realistic values. Dates lie around the beginning of `year`. */
 export function createRealism(year: number): Realism {
   let loaded: GenerateRealistic | undefined;
   let loading: Promise<void> | undefined;

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { createRandom } from '../generate/generate.ts';
 import { toSnake } from '../resources/resources.ts';
 import type { Schema, SchemaNode } from '../schema/schema.ts';
-import { type Edit, findLeaves, type ValueLeaf, withEdits } from './leaves.ts';
+import { findLeaves, type LeafEdit, type ValueLeaf, withEdits } from './leaves.ts';
 import type { GenerateRealistic, PropertyHint } from './property-hint.ts';
 import { relateMembers } from './related-members.ts';
 
-/** A generated value that is to look real. */
+/** A generated value that should look real. */
 interface RealisticOptions {
   readonly schema: SchemaNode;
   /** The word for the value: `pet`. */
@@ -39,7 +39,7 @@ export function toRealistic(
   generateRealistic: GenerateRealistic,
   seed: string,
   leaf: ValueLeaf,
-): Edit | undefined {
+): LeafEdit | undefined {
   const { path, value } = leaf;
   const { keywords, types } = leaf.schema;
   const type = toType(value, types);
@@ -57,7 +57,7 @@ export function toRealistic(
   const seeds = { own: `${seed} ${path.join('/')}`, object, whole: seed };
   const made =
     generateRealistic(field, seeds) ??
-    pickExample(leaf, seed) ??
+    drawExample(leaf, seed) ??
     generateRealistic(field, seeds, 'word') ??
     // A text with a set length would otherwise be random letters.
     (isMeasuredText(keywords) ? generateRealistic({ ...field, name: 'name', owner: '' }, seeds) : undefined);
@@ -90,7 +90,7 @@ function toFit(value: unknown, { maxLength, format }: Schema): unknown {
 }
 
 /** Picks one of a property's own examples. */
-function pickExample({ schema, path }: ValueLeaf, seed: string): unknown {
+function drawExample({ schema, path }: ValueLeaf, seed: string): unknown {
   const { examples } = schema.keywords;
   if (!Array.isArray(examples)) return undefined;
   const random = createRandom(`${seed} ${path.join('/')} example`);

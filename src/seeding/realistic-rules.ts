@@ -95,7 +95,7 @@ function toThing(faker: Draw['faker']): string {
 const PERSON =
   /(^|_)(user|customer|client|author|owner|employee|person|people|member|contact|patient|student|teacher|artist|guest|driver|player|manager|assignee|creator|buyer|seller|recipient|sender|doctor|admin)$/;
 const PRODUCT = /(^|_)(product|item|good|part)$/;
-const PUBLISHED = /(^|_)(article|post|blog|page|story|news|guide|lesson|note)$/;
+const PUBLICATION = /(^|_)(article|post|blog|page|story|news|guide|lesson|note)$/;
 const BOOK = /(^|_)(book|novel)$/;
 
 /** Generates the `name` of a `company` as it would a `company` itself. */
@@ -109,7 +109,7 @@ const name: ValueRule = (draw) => {
 
 const title: ValueRule = ({ faker, field }) => {
   if (BOOK.test(field.owner)) return faker.book.title();
-  if (PUBLISHED.test(field.owner)) return toHeadline(faker);
+  if (PUBLICATION.test(field.owner)) return toHeadline(faker);
   return PRODUCT.test(field.owner) ? faker.commerce.productName() : faker.company.catchPhrase();
 };
 
@@ -130,20 +130,20 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)(slug|handle|permalink)$/, slug],
   [/(^|_)(start|end|open|opening|close|closing|from|to|arrival|departure)_time$/, (draw) => timeOfDay(draw)],
   [/(_at|date|_on|_time|timestamp|^dob|birthday)$|^(created|updated|modified|deleted)$/, toDateText],
-  [/(^|_)(token|jwt)$/, ({ faker }) => toToken(faker)],
+  [/(^|_)(token|jwt)$/, ({ faker }) => fakeJwt(faker)],
   [
     /(^|_)(secret|api_?key|access_?key|hash|checksum|signature)$/,
     ({ faker }) => faker.string.hexadecimal({ length: 32, casing: 'lower', prefix: '' }),
   ],
-  [/(^|_)(city|town)(_name)?$/, ({ place }) => place.city],
+  [/(^|_)(city|town)(_name)?$/, ({ town }) => town.city],
   [/(^|_)(street(_address|_name)?|address(_?line)?_?1)$/, ({ faker }) => faker.location.streetAddress()],
   [/(^|_)address(_?line)?_?2$/, ({ faker }) => faker.location.secondaryAddress()],
-  [/(^|_)address$/, ({ faker, place }) => `${faker.location.streetAddress()}, ${place.city}`],
-  [/(^|_)(state_name|province)(_name)?$/, ({ place }) => place.region],
+  [/(^|_)address$/, ({ faker, town }) => `${faker.location.streetAddress()}, ${town.city}`],
+  [/(^|_)(state_name|province)(_name)?$/, ({ town }) => town.region],
   [/(^|_)(zip|zip_?code|post_?code|postal_?code)$/, ({ faker }) => faker.location.zipCode('#####')],
-  [/(^|_)country_(code|iso)$/, ({ place }) => place.code],
+  [/(^|_)country_(code|iso)$/, ({ town }) => town.code],
   [/(^|_)country(_name)?$/, (draw) => toCountry(draw)],
-  [/(^|_)time_?zone$/, ({ place }) => place.zone],
+  [/(^|_)time_?zone$/, ({ town }) => town.zone],
   [
     /(^|_)(company|organi[sz]ation|employer|manufacturer|brand|vendor|supplier|publisher|store|shop)(_name)?$/,
     ({ faker }) => faker.company.name(),
@@ -173,14 +173,14 @@ const TEXT_RULES: NamedRules = [
   [/(^|_)name$/, name],
 ];
 
-/** `state` of an address is a place; any other is a status. */
+/** The `state` of an address is a region, any other a status. */
 const status: ValueRule = (draw) => {
-  const region = draw.field.name.endsWith('state') ? toState(draw) : undefined;
+  const region = draw.field.name.endsWith('state') ? toRegion(draw) : undefined;
   return region ?? oneOf('active', 'pending', 'completed', 'archived')(draw);
 };
 
 /** A text in the form of a JSON Web Token. */
-function toToken(faker: Draw['faker']): string {
+function fakeJwt(faker: Draw['faker']): string {
   const part = (length: number) => faker.string.alphanumeric(length);
   return `eyJ${part(17)}.eyJ${part(40)}.${part(43)}`;
 }
@@ -194,16 +194,16 @@ function toPhone(faker: Draw['faker']): string {
   return `+1${faker.number.int({ min: 201, max: 989 })}55501${faker.string.numeric(2)}`;
 }
 
-/** Only the `state` of an address is a place. */
-function toState({ place, field: { name, owner } }: Draw): string | undefined {
+/** The region of the town; `undefined` for a `state` outside an address. */
+function toRegion({ town, field: { name, owner } }: Draw): string | undefined {
   const postal = name !== 'state' || /address|location|customer|user|contact|company|store/.test(owner);
-  return postal ? place.region : undefined;
+  return postal ? town.region : undefined;
 }
 
-/** A list of countries has more of them than there are places. */
-function toCountry({ faker, place, field: { name, owner, most } }: Draw): string {
-  if (most === 2) return place.code;
-  return name === 'name' || owner === 'country' ? faker.location.country() : place.country;
+/** The country of the town, or any country in a list of countries, which needs more of them. */
+function toCountry({ faker, town, field: { name, owner, most } }: Draw): string {
+  if (most === 2) return town.code;
+  return name === 'name' || owner === 'country' ? faker.location.country() : town.country;
 }
 
 /** Words of their kind, for properties whose values only the document knows. Its examples come first. */
@@ -219,7 +219,7 @@ const WORD_RULES: NamedRules = [
   [/(^|_)categor(y|ies|y_name)$/, ({ faker }) => faker.commerce.department()],
 ];
 
-/** Picks the rule for a text whose name tells its kind alone; `undefined` for any other. */
+/** Picks the rule for a text whose name alone gives its kind; `undefined` for any other. */
 export function toWordRule({ type, format, name }: PropertyHint): ValueRule | undefined {
   return type === 'string' && format === undefined ? findRule(WORD_RULES, name) : undefined;
 }

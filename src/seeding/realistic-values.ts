@@ -1,11 +1,11 @@
 import type { Faker } from '@faker-js/faker';
 import { currentYear, toDate } from '../clock.ts';
 import { createRandom } from '../generate/generate.ts';
-import { pickCurrency, pickPlace, toPlaceOwner } from './places.ts';
 import type { GenerateRealistic } from './property-hint.ts';
 import { toRule, toWordRule } from './realistic-rules.ts';
+import { pickCurrency, pickTown, toPlaceOwner } from './towns.ts';
 
-/** Loads faker, which takes a while, and creates an instance with a random source of its own. Dates lie around the beginning of `year`. */
+/** Loads faker, which takes a while, and creates an instance with its own random source. Dates lie around the beginning of `year`. */
 export async function loadRealistic(year: number = currentYear()): Promise<GenerateRealistic> {
   const { faker: shared } = await import('@faker-js/faker/locale/en');
   let random = createRandom('');
@@ -22,10 +22,10 @@ export async function loadRealistic(year: number = currentYear()): Promise<Gener
     if (!rule) return undefined;
     reseed(`${seeds.object} person`);
     const person = { first: faker.person.firstName(), last: faker.person.lastName() };
-    const place = pickPlace(createRandom(`${seeds.object} ${toPlaceOwner(field.name)} place`)());
+    const town = pickTown(createRandom(`${seeds.object} ${toPlaceOwner(field.name)} place`)());
     const currency = pickCurrency(createRandom(`${seeds.whole ?? seeds.object} currency`)());
     reseed(seeds.own);
-    return rule({ faker, field, person, place, currency, day: (from, to) => drawDay(faker, year, from, to) });
+    return rule({ faker, field, person, town, currency, day: (from, to) => drawDay(faker, year, from, to) });
   };
 }
 

@@ -1,4 +1,5 @@
 import { toSingular } from '../resources/resources.ts';
+import { isNumeric } from '../schema/schema.ts';
 import { isLine } from './related-totals.ts';
 import { type Member, NO_CHANGES, type Relation } from './relation.ts';
 
@@ -6,10 +7,12 @@ import { type Member, NO_CHANGES, type Relation } from './relation.ts';
 export const relateCounts: Relation = (members) => {
   const lists = new Map(members.filter(isList).map(({ key, name }) => [toSingular(name), key]));
   if (lists.size === 0) return undefined;
-  const pairs = members.filter(isNumber).flatMap(({ key, name }) => {
-    const list = lists.get(toSingular(toCounted(name)));
-    return list === undefined ? [] : [[key, list] as const];
-  });
+  const pairs = members
+    .filter(({ schema }) => isNumeric(schema))
+    .flatMap(({ key, name }) => {
+      const list = lists.get(toSingular(toCounted(name)));
+      return list === undefined ? [] : [[key, list] as const];
+    });
   if (pairs.length === 0) return undefined;
   return (object, isFree) =>
     pairs.flatMap(([key, list]) => {
@@ -19,23 +22,23 @@ export const relateCounts: Relation = (members) => {
     });
 };
 
-/** The name of the things that a number counts; empty for any other name. */
+/** Returns the plural that a count is named after; empty for any other name. */
 function toCounted(name: string): string {
   return COUNTED.map((pattern) => pattern.exec(name)?.[1]).find((found) => found !== undefined) ?? '';
 }
 
 const COUNTED = [/^(?:num|number_of|no_of|count_of|total)_(.+?)(?:_count)?$/, /^(.+)_count$/];
 
-/** The name of a member that a page does not have: a book has pages, too. */
+/** Names that identify an entity. A page has none of them, but a book with `pages` does. */
 const IDENTIFYING = /^(_?id|uuid|slug|name|title|number|code)$/;
 
 /**
- * Describes the only page of a list: its total is the length of the list, and there is no other page. An object is a page if it
- * has one list of objects and a member about pages.
+ * Makes an object describe the only page of its list: the total is the length of the list, and no other page exists. An object is a page
+ * if it has one list of objects and a member about pages.
  */
 export const relatePages: Relation = (members) => {
   const [list, ...others] = members.filter((member) => isList(member) && hasObjects(member));
-  const totals = members.filter((member) => isNumber(member) && TOTAL.test(member.name));
+  const totals = members.filter((member) => isNumeric(member.schema) && TOTAL_COUNT.test(member.name));
   const pages = members.flatMap(({ key, name }) => {
     const found = PAGE_MEMBERS.find(([pattern]) => pattern.test(name));
     return found ? [[key, found[1]] as const] : [];
@@ -54,7 +57,7 @@ export const relatePages: Relation = (members) => {
   };
 };
 
-const TOTAL =
+const TOTAL_COUNT =
   /^(total|count|total_?(count|items|results|elements|records)|num(ber_of)?_?(results|elements))$/;
 
 const PAGE_MEMBERS: readonly (readonly [name: RegExp, value: unknown])[] = [
@@ -69,8 +72,4 @@ function isList({ schema }: Member): boolean {
 
 function hasObjects({ schema: { items } }: Member): boolean {
   return items !== undefined && (items.types.includes('object') || items.allProperties.size > 0);
-}
-
-function isNumber({ schema: { types } }: Member): boolean {
-  return types.includes('integer') || types.includes('number');
 }

@@ -8,30 +8,30 @@ import { relateTimes } from './related-times.ts';
 import { relateLine, relateTotals } from './related-totals.ts';
 import type { ApplyRelation, Relation } from './relation.ts';
 
-/** A value whose members are to agree with each other. */
+/** The rules for a value whose members should agree with each other. */
 interface RelateOptions {
   readonly schema: SchemaNode;
-  /** Whether the document itself gives a value, so that neither it nor its members change; by default none. */
+  /** Whether a value comes from the document itself, so that neither it nor its members change; none by default. */
   readonly isGiven?: IsGiven;
-  /** Whether a member may change; by default all may. */
+  /** Whether a member may change; all may by default. */
   readonly isFree?: (path: ValuePath) => boolean;
   readonly isValid: (value: unknown) => boolean;
   /** Leaves all but counts and totals as they are. */
   readonly only?: 'sums' | undefined;
 }
 
-/** What has to agree with a list. */
+/** Relations between a list and the counts and totals beside it. */
 const SUMS: readonly Relation[] = [relateCounts, relateLine, relateTotals];
 
-/** What else has to agree in an object. */
+/** All other relations between the members of an object. */
 const OTHERS: readonly Relation[] = [relateSlugs, relatePages, relateRanges, relateTimes];
 
-/** The most groups of changes that are tried one by one: each takes a check of the whole value. */
+/** The most groups of changes to try one by one. Each try checks the whole value. */
 const MOST_TRIED = 50;
 
 /**
- * A value in which members of the same object agree wherever its schema allows it: counts and totals with their lists, times with
- * each other and with the state, a slug with the title. A changed value is valid.
+ * Makes the members of each object agree as far as its schema allows: counts and totals with their lists, times with each other and with
+ * the state, a slug with the title. A changed value is valid.
  */
 export function relateMembers(options: RelateOptions, value: unknown): unknown {
   if (!hasRelations(options.schema)) return value;
@@ -52,27 +52,28 @@ export function relateMembers(options: RelateOptions, value: unknown): unknown {
   return withChanges((group) => accepted.has(group)).changed;
 }
 
-interface Place extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'only'>> {
+/** A value at its path, with the schema and the rules that apply to it. */
+interface RelatedValue extends Required<Pick<RelateOptions, 'isGiven' | 'isFree' | 'only'>> {
   readonly path: ValuePath;
   readonly schema: SchemaNode | undefined;
   readonly value: unknown;
-  /** Whether to apply the next group of changes; those of a group belong together. */
+  /** Whether to apply the next group of changes, which belong together. */
   readonly accept: () => boolean;
 }
 
-/** A value with the accepted changes, made in one pass. */
-function relate(place: Place): unknown {
+/** Applies the accepted changes in one pass. */
+function relate(place: RelatedValue): unknown {
   const { schema, value, isGiven } = place;
   if (!schema || !isObject(value) || isGiven(schema, value) || !hasRelations(schema)) return value;
-  const outline = outlineOf(schema);
-  if (!Array.isArray(value)) return relateObject(place, outline, value);
-  const list = value.map((item, index) => relate(toInner(place, index, outline.items, item)));
+  const relations = relationsOf(schema);
+  if (!Array.isArray(value)) return relateObject(place, relations, value);
+  const list = value.map((item, index) => relate(toInner(place, index, relations.items, item)));
   return list.every((item, index) => item === value[index]) ? value : list;
 }
 
 function relateObject(
-  place: Place,
-  { properties, inner, sums, others }: Outline,
+  place: RelatedValue,
+  { properties, inner, sums, others }: SchemaRelations,
   value: Readonly<Record<string, unknown>>,
 ): unknown {
   const isFree = (key: string) => {
@@ -95,34 +96,39 @@ function relateObject(
   return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
 }
 
-function toInner(place: Place, step: string | number, schema: SchemaNode | undefined, value: unknown): Place {
+function toInner(
+  place: RelatedValue,
+  step: string | number,
+  schema: SchemaNode | undefined,
+  value: unknown,
+): RelatedValue {
   return { ...place, path: [...place.path, step], schema, value };
 }
 
-/** The facts of a schema that its values are read by. */
-interface Outline {
+/** The relations in the values of a schema, and the schemas below it that may have some. */
+interface SchemaRelations {
   readonly items: SchemaNode | undefined;
   readonly properties: SchemaNodes;
-  /** The properties that may have members of their own. */
+  /** The properties whose values may be objects or lists. */
   readonly inner: readonly (readonly [key: string, schema: SchemaNode])[];
   readonly sums: readonly ApplyRelation[];
   readonly others: readonly ApplyRelation[];
-  /** Whether anything has to agree in an object or list, or in anything inside it; `undefined` until it is asked for. */
+  /** Whether a value has relations at any depth; `undefined` until it is first needed. */
   isRelated: boolean | undefined;
 }
 
-/** By definition, because a schema without a name has a new node each time it is read. */
-const outlines = new WeakMap<Schema, Outline>();
+/** Keyed by definition, because a schema without a name gets a new node at each read. */
+const relationsBySchema = new WeakMap<Schema, SchemaRelations>();
 
-function outlineOf(schema: SchemaNode): Outline {
+function relationsOf(schema: SchemaNode): SchemaRelations {
   const { keywords } = schema;
-  const known = outlines.get(keywords);
+  const known = relationsBySchema.get(keywords);
   if (known) return known;
   const { items, allProperties: properties } = schema;
   const members = [...properties].map(([key, own]) => ({ key, name: toSnake(key), schema: own }));
   const applicable = (relations: readonly Relation[]) =>
     relations.flatMap((relation) => relation(members) ?? []);
-  const outline = {
+  const found = {
     items,
     properties,
     inner: [...properties].filter(([, { types }]) => types.length === 0 || types.some(isStructure)),
@@ -130,27 +136,28 @@ function outlineOf(schema: SchemaNode): Outline {
     others: applicable(OTHERS),
     isRelated: undefined,
   };
-  outlines.set(keywords, outline);
-  return outline;
+  relationsBySchema.set(keywords, found);
+  return found;
 }
 
 function isStructure(type: string): boolean {
   return type === 'object' || type === 'array';
 }
 
-/** Whether anything has to agree in the values of a schema. Found once, however the schema refers to itself. */
+/** Whether the values of a schema have relations at any depth. Works for recursive schemas, and remembers the result. */
 export function hasRelations(schema: SchemaNode): boolean {
-  const outline = outlineOf(schema);
-  outline.isRelated ??= findRelated(outline);
-  return outline.isRelated;
+  const relations = relationsOf(schema);
+  relations.isRelated ??= findRelated(relations);
+  return relations.isRelated;
 }
 
-function findRelated(start: Outline): boolean {
+function findRelated(start: SchemaRelations): boolean {
   const reached = new Set([start]);
   for (const { items, inner, sums, others, isRelated } of reached) {
     if (isRelated ?? sums.length + others.length > 0) return true;
     if (isRelated === undefined)
-      for (const [, own] of [...inner, ...(items ? [['', items] as const] : [])]) reached.add(outlineOf(own));
+      for (const [, own] of [...inner, ...(items ? [['', items] as const] : [])])
+        reached.add(relationsOf(own));
   }
   return false;
 }

@@ -12,26 +12,26 @@ interface StateTime {
 }
 
 /**
- * Makes the time of a state null before the entity is in that state, and the time of its last change where there is none after. What
- * ends the use of an entity, such as its deletion, has happened only where a status or a boolean says so.
+ * Sets the time of a state to null until the entity reaches that state, and to the time of its last change from then on if it has none.
+ * Deletion and other ends count only if a status or a boolean shows them.
  */
 export const relateStates: Relation = (members) => {
   const times = members.flatMap(toStateTime);
   if (times.length === 0) return undefined;
-  const statuses = members.filter(({ name }) => STATUS.test(name));
+  const statuses = members.filter(({ name }) => STATE_NAME.test(name));
   const known = [UPDATED, CREATED].flatMap((pattern) => members.filter(({ name }) => pattern.test(name)));
   return (object, isFree) => {
     const last = known.map(({ key }) => object[key]).find(isText);
     const free = times.filter(({ key }) => object[key] !== undefined && isFree(key));
     return free.flatMap((time): Changes => {
       const said = saysBoolean(members, object, time) ?? saysStatus(statuses, object, time);
-      return toChange(time, object[time.key], said ?? (time.isRemoval ? false : undefined), last);
+      return toTimeChange(time, object[time.key], said ?? (time.isRemoval ? false : undefined), last);
     });
   };
 };
 
-/** Changes the time of a state that the entity is in, or is not; `undefined` where nothing says so. */
-function toChange(
+/** Corrects the time of a state. `happened` is `undefined` if no member shows whether the entity reached it. */
+function toTimeChange(
   { key, isDay }: StateTime,
   value: unknown,
   happened: boolean | undefined,
@@ -42,7 +42,7 @@ function toChange(
   return [[key, isDay ? last.slice(0, 'YYYY-MM-DD'.length) : last]];
 }
 
-const STATUS = /(^|_)(status|state)$/;
+const STATE_NAME = /(^|_)(status|state)$/;
 const STATE_TIME = /^([a-z]+(?:_[a-z]+)?)_(?:at|on|date|time|timestamp)$/;
 const REMOVAL =
   /^(deleted|removed|archived|canceled|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed)$/;
@@ -57,7 +57,7 @@ function toState(word: unknown): string {
   return toSnake(String(word)).replace('cancelled', 'canceled');
 }
 
-/** Whether a boolean such as `is_deleted` says that it happened; `undefined` where there is none. */
+/** Whether a boolean such as `is_deleted` shows that a state was reached; `undefined` without one. */
 function saysBoolean(
   members: readonly Member[],
   object: Readonly<Record<string, unknown>>,
@@ -68,7 +68,7 @@ function saysBoolean(
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Whether a status says that it happened: its own state, or a later one in the order of the document. */
+/** Whether the status shows that a state was reached: it is that state, or a later one in the order of the document. */
 function saysStatus(
   statuses: readonly Member[],
   object: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import { relateStates } from './related-states.ts';
 import { type Changes, type Member, NO_CHANGES, type Relation } from './relation.ts';
 import { TIME_ORDER } from './time-names.ts';
 
-/** Puts the times of an object in order, after those that its state rules out are null. */
+/** Sets the times that the state of an object rules out to null, then sorts the others. */
 export const relateTimes: Relation = (members) => {
   const times = members.filter(({ schema }) => schema.types.includes('string'));
   const ranked = times.flatMap(({ key, name }) => {
@@ -21,12 +21,12 @@ export const relateTimes: Relation = (members) => {
     const free = ranked.filter(({ key }) => isFree(key)).map(({ key }) => key);
     const sorted = sortTimes(known, free);
     const now = sorted.length === 0 ? known : { ...known, ...Object.fromEntries(sorted) };
-    const ends = spans.flatMap((span) => toSpan(now, span, isFree));
+    const ends = spans.flatMap((span) => orderSpan(now, span, isFree));
     return [...states, ...sorted, ...ends];
   };
 };
 
-/** The same times, the earliest first. */
+/** Distributes the same times over their members, the earliest first. */
 function sortTimes(object: Readonly<Record<string, unknown>>, keys: readonly string[]): Changes {
   const times = keys.flatMap((key) => {
     const seconds = toSeconds(object[key]);
@@ -62,10 +62,10 @@ function findSpans(members: readonly Member[]): (readonly [start: string, end: s
   );
 }
 
-const DAY = 24 * 60 * 60;
+const DAY_IN_SECONDS = 24 * 60 * 60;
 
-/** A start some days before its end where it would be later, or the end of a time of the day after its start. */
-function toSpan(
+/** Moves a start that is not before its end to some days before it; for times of the day, moves the end behind the start. */
+function orderSpan(
   object: Readonly<Record<string, unknown>>,
   [start, end]: readonly [start: string, end: string],
   isFree: (key: string) => boolean,
@@ -74,7 +74,7 @@ function toSpan(
   const [from, to] = [toSeconds(first), toSeconds(last)];
   if (from !== undefined && to !== undefined) {
     if (from < to) return NO_CHANGES;
-    const length = DAY * (1 + (Math.floor(to / DAY) % 7));
+    const length = DAY_IN_SECONDS * (1 + (Math.floor(to / DAY_IN_SECONDS) % 7));
     if (isFree(start)) return [[start, toText(to - length, String(first))]];
     return isFree(end) ? [[end, toText(from + length, String(last))]] : NO_CHANGES;
   }
@@ -96,7 +96,7 @@ function toSeconds(value: unknown): number | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined;
 }
 
-/** A time in the form of another one: a day, or a day with its time. */
+/** Formats a time like another one: as a day, or as a day with its time. */
 function toText(seconds: number, like: string): string {
   const text = toDate(seconds * 1000).toISOString();
   return like.length === 'YYYY-MM-DD'.length ? text.slice(0, like.length) : text;

@@ -2,7 +2,7 @@ import { toSnake } from '../resources/resources.ts';
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { type Changes, type Member, NO_CHANGES, type Relation, toCents } from './relation.ts';
 
-/** Makes the total of a line its price times its quantity. */
+/** Makes the total of a line equal to price times quantity. */
 export const relateLine: Relation = (members) => {
   const totals = members.filter(({ name }) => LINE_TOTAL.test(name));
   if (totals.length === 0 || !members.some(({ name }) => QUANTITY.test(name))) return undefined;
@@ -11,16 +11,16 @@ export const relateLine: Relation = (members) => {
     if (amount === undefined) return NO_CHANGES;
     // An `amount` may be the price itself.
     const own = totals.filter(({ key, name }) => !PRICE.test(name) && isFree(key));
-    return own.flatMap(({ key }) => toChange(object, key, amount));
+    return own.flatMap(({ key }) => toAmountChange(object, key, amount));
   };
 };
 
-/** Makes the totals of an object the sum of its lines. Where it has a subtotal, tax and the like come on top of that. */
+/** Makes the totals of an object equal to the sum of its lines. Beside a subtotal, the total includes tax and the like. */
 export const relateTotals: Relation = (members) => {
   const lists = members.filter(({ name, schema }) => LINES.test(name) && schema.types.includes('array'));
-  const totals = members.filter(({ name }) => TOTAL.test(name));
+  const totals = members.filter(({ name }) => TOTAL_AMOUNT.test(name));
   if (lists.length === 0 || totals.length === 0) return undefined;
-  // The total beside an empty list of anything else may count more than this page of it.
+  // Beside an empty list without quantities, the total may count more than this page.
   const empty = lists.find(({ schema }) => hasQuantity(schema.items));
   const subtotals = totals.filter(({ name }) => SUBTOTAL.test(name));
   return (object, isFree) => {
@@ -32,7 +32,9 @@ export const relateTotals: Relation = (members) => {
     const whole = subtotals.length > 0 ? toCents(sum + toExtras(members, object)) : sum;
     return totals
       .filter(({ key }) => isFree(key))
-      .flatMap(({ key, name }) => toChange(object, key, SUBTOTAL.test(name) || whole < 0 ? sum : whole));
+      .flatMap(({ key, name }) =>
+        toAmountChange(object, key, SUBTOTAL.test(name) || whole < 0 ? sum : whole),
+      );
   };
 };
 
@@ -49,25 +51,25 @@ const LINES = /(^|_)(items|lines|products|positions|entries)$/;
 const PRICE = /^((unit|item|net|sale|base)_)?(price|amount|cost)$|^(price|cost)_(per_unit|each)$/;
 const QUANTITY = /^(quantity|qty|count|units)$/;
 const LINE_TOTAL = /^((line|item|row|sub)_?)?(total|amount)(_(price|amount|cost))?$/;
-const TOTAL =
+const TOTAL_AMOUNT =
   /^((order|cart|invoice|basket|grand|sub)_?)?total(_(price|amount|cost|sum|value))?$|^amount(_total)?$/;
 const SUBTOTAL = /^sub_?total/;
 
-/** Price times quantity; `undefined` where one of them is missing. A thing in the line may have the price. */
+/** Price times quantity; `undefined` if one of them is missing. The price may be in an object of the line. */
 function toAmount(line: unknown): number | undefined {
   if (!isObject(line)) return undefined;
-  const quantity = readNumber(line, QUANTITY);
+  const quantity = findAmount(line, QUANTITY);
   const price =
-    readNumber(line, PRICE) ??
+    findAmount(line, PRICE) ??
     Object.values(line)
       .filter(isObject)
-      .map((inner) => readNumber(inner, PRICE))
+      .map((inner) => findAmount(inner, PRICE))
       .find((found) => found !== undefined);
   return quantity === undefined || price === undefined ? undefined : toCents(price * quantity);
 }
 
-/** The first number with such a name; a price may be a text. */
-function readNumber(object: object, name: RegExp): number | undefined {
+/** Finds the first number under such a name. A price may be a text. */
+function findAmount(object: object, name: RegExp): number | undefined {
   const found = Object.entries(object).find(([key, value]) => isAmount(value) && name.test(toSnake(key)));
   return found && Number(found[1]);
 }
@@ -78,7 +80,7 @@ function isAmount(value: unknown): boolean {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** What comes on top of the lines, less the discounts. */
+/** Sums up the charges on top of the lines, less the discounts. */
 function toExtras(members: readonly Member[], object: Readonly<Record<string, unknown>>): number {
   const amounts = members.map(({ key, name }) => {
     const value = typeof object[key] === 'number' ? object[key] : 0;
@@ -91,9 +93,9 @@ const EXTRA =
   /^((total|shipping|delivery|sales)_)?(tax|vat|shipping|fee|tip)(es)?(_(amount|cost|fee|price|total))?$/;
 const DISCOUNT = /^(total_)?discount(_(amount|total))?$/;
 
-/** An amount in the form of the one that is there: a number, or a text with two decimals. */
-function toChange(object: Readonly<Record<string, unknown>>, key: string, amount: number): Changes {
-  // A client may send numbers whose product is no exact number, or none at all.
+/** Writes an amount like the present one: as a number, or as a text with two decimals. */
+function toAmountChange(object: Readonly<Record<string, unknown>>, key: string, amount: number): Changes {
+  // A client may send numbers whose product is inexact or infinite.
   if (!(Math.abs(amount) <= Number.MAX_SAFE_INTEGER)) return NO_CHANGES;
   const like = object[key];
   const value = typeof like === 'string' && DECIMAL.test(like) ? amount.toFixed(2) : amount;

@@ -11,19 +11,19 @@ export interface Member {
 /** New values for members of an object. */
 export type Changes = readonly (readonly [key: string, value: unknown])[];
 
-/** Finds the members of an object that disagree, with the values that they should have. */
+/** Finds the members of an object that disagree, and the values they should have. */
 export type ApplyRelation = (
   object: Readonly<Record<string, unknown>>,
   /** Whether a member may change. */
   isFree: (key: string) => boolean,
 ) => Changes;
 
-/** Decides once for each schema whether it has such members; `undefined` where it has none. */
+/** Builds the relation of a schema's members, once for each schema; `undefined` if it has no such members. */
 export type Relation = (members: readonly Member[]) => ApplyRelation | undefined;
 
 export const NO_CHANGES: Changes = [];
 
-/** Rounds to cents, since a sum of doubles has digits that nobody wrote. */
+/** Rounds to cents, since sums of doubles have stray digits. */
 export function toCents(value: number): number {
   return Math.round((value + Number.EPSILON) * 100) / 100;
 }

@@ -18,7 +18,7 @@ export interface SeedingParts extends ExampleParts {
   readonly schemas: SchemaChecker;
   readonly seed: number;
   readonly generateRealistic: GenerateRealistic;
-  /** How many entities a list shows at first; infinite for all, or where the newest come first. */
+  /** Counts the entities that a list shows by default; infinite for all of them, or if the newest come first. */
   readonly countFirstPage: (operation: Operation, resource: Resource) => number;
   /** Leaves out resources with one entity for each of another resource, such as its stock, because rules create those. */
   readonly withoutCompanions: boolean;
@@ -27,10 +27,10 @@ export interface SeedingParts extends ExampleParts {
 /** Entities of a resource by key. */
 export type EntitiesByKey = Map<string, Entity>;
 
-/** The number of entities that examples and samples make up together, unless a list shows fewer at first. */
+/** The number of entities to aim for, with those of the examples, unless a list shows fewer by default. */
 const WANTED = 10;
 
-/** The share of the first page of a list that the first entities take, so that a new one is on it as well. */
+/** The part of a list's first page that the first entities fill, so that it has room for new ones. */
 const PAGE_SHARE = 0.8;
 
 /** The number of entities that a resource starts with. */
@@ -105,7 +105,7 @@ function generateSampleKey(
   return generateTextKey({ schema: key?.schema, named, number, seed, isValid, isFree: () => true });
 }
 
-/** A value that the name of the key describes. A slug is that of a title, which the entity gets from it in turn. */
+/** Generates a key that fits its name. A slug is made from a title, which the entity later gets from the slug. */
 function generateNamedKey(
   { generateRealistic }: SeedingParts,
   { key, singular, schema }: Resource,

@@ -32,25 +32,18 @@ export { CREATED, isLaterEvent, PUBLISHED, UPDATED } from './time-names.ts';
 type Seeder = (resource: Resource) => CollectionSnapshot;
 
 /**
- * Creates a seeder that takes entities from the document's examples and generates the others. Apart from the entities that it refers to or
- * shows, and the number of a repeated slug, a generated entity depends on seed, resource and key alone.
+ * Creates a seeder that takes entities from the document's examples and generates the others. A generated entity depends on seed, resource
+ * and key alone, except for the entities that it refers to or shows and the number of a repeated slug.
  */
 export function createSeeder(parts: SeedingParts): Seeder {
   const { model } = parts;
   const resources = [...model.resources.values()];
   const referred = buildReferences(resources);
   const shownOf = perResource((resource: Resource) => collectExamples(parts, resource));
-  const samplesOf = perResource((resource: Resource): EntitiesByKey => {
-    const main = resource.key && referred({ name: resource.key.property, owner: '', resource });
-    const companion = main !== undefined && main !== resource;
-    if (companion && parts.withoutCompanions) return new Map();
-    const keys = companion
-      ? keysOf(main)
-      : candidateKeys(parts, resource, findWanted(parts, referred, shownOf, resource));
-    // An entity that belongs to another one is there for each of them.
-    const wanted = countWanted(parts, companion ? main : resource);
-    return generateSamples(parts, resource, keys, shownOf(resource), wanted);
-  }, new Map());
+  const samplesOf = perResource(
+    (resource: Resource): EntitiesByKey => sampleResource(parts, { referred, shownOf, keysOf }, resource),
+    new Map(),
+  );
   const keysOf = (resource: Resource): string[] => [
     ...shownOf(resource).keys(),
     ...samplesOf(resource).keys(),
@@ -80,6 +73,28 @@ export function createSeeder(parts: SeedingParts): Seeder {
     return place(parts, resource, [...shownOf(resource), ...own], seed);
   });
   return seed;
+}
+
+/** Access to the other resources, for generating the entities of one. */
+interface Neighbours {
+  readonly referred: FindReferred;
+  /** The entities that the document's examples show. */
+  readonly shownOf: (resource: Resource) => EntitiesByKey;
+  readonly keysOf: (resource: Resource) => readonly string[];
+}
+
+/** Generates the entities of a resource, without references. A companion has the keys of its main resource. */
+function sampleResource(parts: SeedingParts, neighbours: Neighbours, resource: Resource): EntitiesByKey {
+  const { referred, shownOf, keysOf } = neighbours;
+  const main = resource.key && referred({ name: resource.key.property, owner: '', resource });
+  const companion = main !== undefined && main !== resource;
+  if (companion && parts.withoutCompanions) return new Map();
+  const keys = companion
+    ? keysOf(main)
+    : candidateKeys(parts, resource, findWanted(parts, neighbours, resource));
+  // Each entity of the main resource has a companion.
+  const wanted = countWanted(parts, companion ? main : resource);
+  return generateSamples(parts, resource, keys, shownOf(resource), wanted);
 }
 
 /** Calls `make` once for each resource. A circular call gets `meanwhile`. */
@@ -129,8 +144,7 @@ function withParents(parts: SeedingParts, resource: Resource, entity: Entity, sc
 /** The keys of a resource that the examples of others refer to. */
 function findWanted(
   { model }: SeedingParts,
-  referred: FindReferred,
-  shownOf: (resource: Resource) => EntitiesByKey,
+  { referred, shownOf }: Pick<Neighbours, 'referred' | 'shownOf'>,
   target: Resource,
 ): Set<string> {
   const referring = [...model.resources.values()].filter((resource) =>
@@ -143,11 +157,11 @@ function findWanted(
         .map(({ value }) => value),
     ),
   );
-  const isKey = target.key?.type === 'string' ? isText : Number.isSafeInteger;
+  const isKey = target.key?.type === 'string' ? isFilledText : Number.isSafeInteger;
   return new Set(values.filter(isKey).map(String));
 }
 
-function isText(value: unknown): boolean {
+function isFilledText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
@@ -180,7 +194,7 @@ function collectExamples(parts: SeedingParts, resource: Resource): EntitiesByKey
   });
 }
 
-/** An entity with the key that its link to itself names. */
+/** Adds the key that the entity's link to itself names. */
 function withLinkedKey(resource: Resource, property: string, entity: Entity): Entity {
   const key = entity[property] === undefined ? keyInSelfLink(resource, entity) : undefined;
   return key === undefined ? entity : { [property]: key, ...entity, [property]: key };

@@ -1,26 +1,26 @@
 import { indexNames } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
 
-/** The name of a text that stands for a title in addresses, in snake_case. */
+/** Matches the snake_case name of a text that stands for a title in URLs. */
 export const SLUG: RegExp = /(^|_)(slug|handle|permalink)$/;
 
-/** The names of the texts that a slug is made from, the likeliest first. */
+/** The names of texts that slugs are made from, the likeliest first. */
 export const TITLES: readonly string[] = ['title', 'name', 'headline'];
 
-/** The longest part of a title that goes into its slug. */
-const LONGEST = 80;
+/** The length of the part of a title that goes into its slug. */
+const MAX_TITLE_LENGTH = 80;
 
-/** The slug of a title: `Notes on Tea` → `notes-on-tea`. */
+/** Makes the slug of a title: `Notes on Tea` → `notes-on-tea`. */
 export function toSlug(title: string): string {
   const words =
     title
       .toLowerCase()
-      .slice(0, LONGEST)
+      .slice(0, MAX_TITLE_LENGTH)
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join('-');
 }
 
-/** A title that has a given slug: `notes-on-tea` → `Notes on Tea`. */
+/** Makes a title that has a given slug: `notes-on-tea` → `Notes on Tea`. */
 export function fromSlug(slug: string): string {
   const words = slug.split(/[-_]+/).filter((word) => word !== '');
   return words
@@ -32,7 +32,7 @@ export function fromSlug(slug: string): string {
 
 const SMALL_WORD = /^(a|an|and|by|for|from|in|of|on|the|to|with)$/;
 
-/** The property with the title of an entity, if it is any text. */
+/** Finds the property with the title of an entity, if it allows any text. */
 export function findTitle({ sharedProperties }: SchemaNode): string | undefined {
   const nameOf = indexNames(sharedProperties.keys());
   return TITLES.map(nameOf).find((name) => {

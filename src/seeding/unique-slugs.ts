@@ -3,7 +3,7 @@ import { toSnake } from '../resources/resources.ts';
 import type { Entity, Entry } from '../store/store.ts';
 import { SLUG } from './slug.ts';
 
-/** Numbers the slugs that several entities would share, because their titles are the same. */
+/** Numbers slugs that several entities would share because of equal titles. */
 export function withUniqueSlugs(
   { properties, key }: Resource,
   shown: Iterable<Entity>,

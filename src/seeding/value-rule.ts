@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
-import type { Place } from './places.ts';
 import type { PropertyHint } from './property-hint.ts';
+import type { Town } from './towns.ts';
 
 /** The sources that a rule draws its value from. */
 export interface Draw {
@@ -8,11 +8,11 @@ export interface Draw {
   readonly field: PropertyHint;
   /** The same person for all properties of one object, so that name and email match. */
   readonly person: { readonly first: string; readonly last: string };
-  /** The same place for all properties of one object with the same beginning: `city`, or `billing_city`. */
-  readonly place: Place;
-  /** The same currency in the whole value. */
+  /** One town for all properties of an object with the same prefix: `billing_city` and `billing_country`. */
+  readonly town: Town;
+  /** One currency for the whole value. */
   readonly currency: string;
-  /** A day between two offsets from 1 January, so that it is the same in every run of a year. */
+  /** Picks a day between two offsets from 1 January, the same throughout the year. */
   day(from: number, to: number): Date;
 }
 

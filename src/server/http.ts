@@ -37,26 +37,7 @@ export async function serve(options: ServeOptions): Promise<Listening> {
   server.on('request', (incoming, outgoing) => handle(incoming, outgoing, undefined));
   server.on('checkContinue', (incoming, outgoing) => handle(incoming, outgoing, 'continue'));
   server.on('checkExpectation', (incoming, outgoing) => handle(incoming, outgoing, 'unknown'));
-  server.on('connect', (_, socket) => {
-    const message = 'This server is not a proxy, so it does not support CONNECT.';
-    const refusal = options.refuse(501, 'method_not_implemented', message);
-    connections.endUnread(socket as Socket, () => writeLast(refusal, socket));
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    connections.endUnread(socket as Socket, (unanswered) => {
-      const refusal = toRefusal(error, options.refuse);
-      if (!unanswered) writeLast(refusal, socket);
-      else {
-        writeResponse(refusal, unanswered.setHeader('Connection', 'close'));
-        // Node forgets a request once it is answered, so it would hold the unfinished body for good.
-        unanswered.once('close', () => unanswered.req.destroy());
-      }
-    });
-  });
+  refuseUnreadable(server, connections, options);
   await listen(server, options);
   // The system may fail to accept a connection; the others continue.
   server.on('error', options.report);
@@ -67,6 +48,30 @@ export async function serve(options: ServeOptions): Promise<Listening> {
     port,
     close: () => closeServer(server, connections, closing),
   };
+}
+
+/** Answers what Node does not emit as a request: CONNECT, and bytes that are not HTTP. */
+function refuseUnreadable(server: Server, connections: Connections, { refuse }: ServeOptions): void {
+  server.on('connect', (_, socket) => {
+    const message = 'This server is not a proxy, so it does not support CONNECT.';
+    const refusal = refuse(501, 'method_not_implemented', message);
+    connections.endUnread(socket as Socket, () => writeLast(refusal, socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    connections.endUnread(socket as Socket, (unanswered) => {
+      const refusal = toRefusal(error, refuse);
+      if (!unanswered) writeLast(refusal, socket);
+      else {
+        writeResponse(refusal, unanswered.setHeader('Connection', 'close'));
+        // Node forgets a request once it is answered, so it would hold the unfinished body for good.
+        unanswered.once('close', () => unanswered.req.destroy());
+      }
+    });
+  });
 }
 
 function listen(server: Server, { port, host }: ServeOptions): Promise<void> {

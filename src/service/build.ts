@@ -33,7 +33,14 @@ import { buildSecurity, type Security } from '../security/security.ts';
 import { createRealism, type Realism } from '../seeding/seeding.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
 import { createInputReader, type EntitySchemaOf, type ReadInput } from '../validate/validate.ts';
-import { ACCOUNT_COLLECTIONS, buildCallers, buildCheckCaller, type CheckCaller } from './callers.ts';
+import {
+  ACCOUNT_COLLECTIONS,
+  buildCallers,
+  buildCheckCaller,
+  type CheckCaller,
+  type CheckParts,
+} from './callers.ts';
+import { toExposedHeaders } from './exposed-headers.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
@@ -54,7 +61,7 @@ export interface Service {
   readonly lifecycles: ReadonlyMap<Operation, Lifecycle>;
   /** `undefined` if no operation requires credentials. */
   readonly security: Security | undefined;
-  /** `undefined` if nobody signs in, or nothing is checked. */
+  /** `undefined` if the document has no users, or credentials are not checked. */
   readonly checkCaller: CheckCaller | undefined;
   readonly faultRules: FaultRules;
   readonly readInput: ReadInput;
@@ -82,59 +89,38 @@ export async function buildService(
 ): Promise<Service> {
   const { auth = true, seed = 1, strictAuth = false } = options;
   const { document, table, lifecycles, again } = await loadOperations(options);
-  const { reader } = document;
-  const model = buildModel(table.operations, options);
-  const schemas = createSchemaChecker(reader, 'answer');
+  const { operations } = table;
+  const model = buildModel(operations, options);
+  const schemas = createSchemaChecker(document.reader, 'answer');
   const rules = findRules(model);
-  const callers = buildCallers(document.security, table.operations, strictAuth);
-  const { components } = document.root;
-  const year = currentYear();
-  const realism = createRealism(year);
-  const plain = buildGenerate({ schemas, components, seed, year });
-  const realistic = buildGenerate({ schemas, components, seed, year, realism });
+  const callers = buildCallers(document.security, operations, strictAuth);
+  const generators = buildGenerators(document, schemas, seed);
+  const { plain, realistic, realism } = generators;
   const directory = toFixturesDirectory(options);
-  const stateParts = {
-    countFirstPage,
-    generate: plain,
-    realism,
-    operations: table.operations,
-    model,
-    schemas,
-    rules,
-    seed,
-  };
-  const initial = await buildInitialState(stateParts, {
-    directory,
-    checked: document.checkedFixtures,
-    withoutState: namesOff(options),
-    empty: options.empty === true || options.stateless === true,
-  });
+  const initial = await buildInitialState(
+    { countFirstPage, generate: plain, realism, operations, model, schemas, rules, seed },
+    {
+      directory,
+      checked: document.checkedFixtures,
+      withoutState: namesOff(options),
+      empty: options.empty === true || options.stateless === true,
+    },
+  );
   // With fixtures, nothing waits for realistic values to load.
   const generate = directory === undefined ? realistic : plain;
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },
-    ...buildAnswering(document, table, schemas, {
-      plain,
-      realistic,
-      showEntities: buildShowEntities(model, initial),
-      ready: realism.ready,
-    }),
+    ...buildAnswering(document, table, schemas, generators, buildShowEntities(model, initial)),
+    ...buildSecurityChecks({ security: document.security, operations, model, callers }, auth),
     readInput: createInputReader(toEntitySchemaOf(model)),
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
-    checkCaller: auth
-      ? buildCheckCaller({ security: document.security, operations: table.operations, model, callers })
-      : undefined,
-    requestSchemas: createSchemaChecker(reader, 'request'),
-    security: buildSecurity(document.security, table.operations, auth),
+    requestSchemas: createSchemaChecker(document.reader, 'request'),
     cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
-    files: [
-      ...document.files.filter((file) => !isUrl(file) && file !== '-'),
-      ...(directory === undefined ? [] : [directory]),
-    ],
+    files: toFiles(document, directory),
   };
 }
 
@@ -155,12 +141,33 @@ async function loadOperations({
   return { document, table, lifecycles, again };
 }
 
-/** Generators that need nothing, and those of realistic values, which must be ready first. */
+/** The generators of values. Realistic ones need `realism` to be ready, plain ones need nothing. */
 interface Generators {
   readonly plain: Generate;
   readonly realistic: Generate;
-  readonly showEntities: ShowEntities;
-  readonly ready: Realism['ready'];
+  readonly realism: Realism;
+}
+
+function buildGenerators(
+  { root: { components } }: Document,
+  schemas: SchemaChecker,
+  seed: number,
+): Generators {
+  const year = currentYear();
+  const realism = createRealism(year);
+  return {
+    plain: buildGenerate({ schemas, components, seed, year }),
+    realistic: buildGenerate({ schemas, components, seed, year, realism }),
+    realism,
+  };
+}
+
+/** Builds the checks of credentials and their users. */
+function buildSecurityChecks(parts: CheckParts, auth: boolean): Pick<Service, 'security' | 'checkCaller'> {
+  return {
+    security: buildSecurity(parts.security, parts.operations, auth),
+    checkCaller: auth ? buildCheckCaller(parts) : undefined,
+  };
 }
 
 /** Builds the parts that write answers. */
@@ -168,7 +175,8 @@ function buildAnswering(
   document: Document,
   { operations }: OperationTable,
   schemas: SchemaChecker,
-  { plain, realistic, showEntities, ready }: Generators,
+  { plain, realistic, realism }: Generators,
+  showEntities: ShowEntities,
 ): Pick<Service, 'responder' | 'negotiate' | 'errors'> {
   const headers = createDeclaredHeaders({ generate: plain });
   const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
@@ -178,13 +186,14 @@ function buildAnswering(
     errors,
     responder: createResponder({ headers }),
     negotiate: buildNegotiate({
-      ...{ errors, headers, showEntities, ready, sample, isValid },
+      ...{ errors, headers, showEntities, sample, isValid },
+      ready: realism.ready,
       generate: realistic,
     }),
   };
 }
 
-/** The entity that an operation creates or changes, which takes the members of a body that the document does not declare. */
+/** Finds the schema of the entity that an operation writes, for bodies that the document does not declare. */
 function toEntitySchemaOf({ actions }: ResourceModel): EntitySchemaOf {
   return ({ id }) => {
     const action = actions.get(id);
@@ -216,30 +225,8 @@ function toCollections(table: OperationTable, model: ResourceModel): CollectionO
   return model.users.size === 0 ? resources : [...resources, ...ACCOUNT_COLLECTIONS];
 }
 
-/** The headers that the mock itself may add, and that pages may read only if they are exposed. */
-const OWN_HEADERS = [
-  'Accept',
-  'Accept-Encoding',
-  'Accept-Patch',
-  'Allow',
-  'Deprecation',
-  'Link',
-  'Location',
-  'Preference-Applied',
-  'Retry-After',
-  'Sunset',
-  'WWW-Authenticate',
-  'Warning',
-  'X-Mock-Violations',
-  'X-Stability',
-  'X-Total-Count',
-];
-
-/** Lists every response header of the mock, the document and the fault rules. */
-function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
-  return [
-    ...OWN_HEADERS,
-    ...operations.flatMap(({ outline }) => outline.headerNames()),
-    ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
-  ];
+/** Lists the local files and directories that a service is read from. */
+function toFiles(document: Document, fixtures: string | undefined): string[] {
+  const files = document.files.filter((file) => !isUrl(file) && file !== '-');
+  return fixtures === undefined ? files : [...files, fixtures];
 }

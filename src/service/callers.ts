@@ -7,13 +7,13 @@ import { type ActionName, type ResourceModel, toTokenKind } from '../resources/r
 import { buildReadCaller, toCookieNames } from '../security/security.ts';
 import type { CollectionOptions, Store } from '../store/store.ts';
 
-/** The collections that sessions keep for signing in. */
+/** The collections of a session that signing in needs. */
 export const ACCOUNT_COLLECTIONS: readonly CollectionOptions[] = [
   { name: TOKENS, indexes: ['login'] },
   { name: SECRETS, indexes: ['identity'] },
 ];
 
-/** Throws a 401 Problem for a request whose credentials are no longer good. */
+/** Throws a 401 Problem for a request whose credentials have ended. */
 export type CheckCaller = (operation: Operation, request: MockRequest, store: Store) => void;
 
 /** Builds the rules that attribute requests to users. */
@@ -22,7 +22,7 @@ export function buildCallers(
   operations: readonly Operation[],
   isStrict: boolean,
 ): CallerRules {
-  // Lazy: only a login needs it, and it asks every operation for its parameters.
+  // Lazy: only a login needs it, and finding it reads the parameters of every operation.
   const cookie = once(() => findTokenCookie(security, operations));
   return {
     read: buildReadCaller(security),
@@ -44,18 +44,19 @@ function findTokenCookie(
       return kind ? [{ name, kind }] : [];
     }),
   );
-  // No other name can stand in a Set-Cookie header.
+  // A Set-Cookie header can only carry a name that is a token.
   return [...declared, ...taken].find(({ name }) => isToken(name));
 }
 
-interface CheckParts {
+/** The parts of a service that the check of users depends on. */
+export interface CheckParts {
   readonly security: ReadonlyMap<string, Requirements>;
   readonly operations: readonly Operation[];
   readonly model: ResourceModel;
   readonly callers: CallerRules;
 }
 
-/** Builds the check of the operations that need credentials or show the user who asks; `undefined` where nobody signs in. */
+/** Builds the check of the operations that need credentials or show the current user; `undefined` without users. */
 export function buildCheckCaller({
   security,
   operations,
@@ -74,5 +75,5 @@ export function buildCheckCaller({
   };
 }
 
-/** Actions that a client may take with credentials that have ended. */
+/** Actions that are open to clients whose credentials have ended. */
 const BEFORE: ReadonlySet<ActionName> = new Set(['login', 'refresh']);

@@ -4,16 +4,16 @@ import { isObject, type Schema, type SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import type { InitialState } from './initial-state.ts';
 
-/** A generated answer that is to show entities which clients can find again. */
+/** A generated answer that should show entities that clients can find again. */
 interface ShowQuestion {
   readonly schema: SchemaNode;
   /** The values of the request that the answer repeats, by name. */
   readonly echoes: Readonly<Record<string, unknown>>;
-  /** Decides which entities a request with values shows. */
+  /** The name of the answer. It decides which entities appear when the values of the request select none. */
   readonly name: string;
 }
 
-/** A generated value with the first entities of resources in place of made-up ones of the same component. */
+/** Replaces made-up entities in a generated value by the first entities of the resource with the same component. */
 export type ShowEntities = (question: ShowQuestion, value: unknown) => unknown;
 
 export function buildShowEntities(
@@ -21,7 +21,7 @@ export function buildShowEntities(
   initial: Pick<InitialState, 'of'>,
 ): ShowEntities {
   const bySchema = new Map<Schema, Resource>();
-  // Properties that no answer shows would have to be left out at every depth.
+  // Skip resources with writeOnly members, which would have to be left out at every depth.
   for (const resource of resources.values())
     if (
       resource.key &&
@@ -48,7 +48,7 @@ export function buildShowEntities(
   };
 }
 
-/** Takes one entity after the other: those that have the values of the request, the first ones unless it has any. */
+/** Takes one entity after the other: those with the values of the request, or simply the first ones if it has none. */
 function createTaker(
   resource: Resource,
   initial: Pick<InitialState, 'of'>,

@@ -31,7 +31,7 @@ export interface OperationInfo {
   readonly notice: string | undefined;
   /** Whether it is answered from the document alone. */
   readonly stateless: boolean;
-  /** Whether the document says nothing about the body of its answer. */
+  /** Whether the document leaves the body of its answer open. */
   readonly undeclared: boolean;
 }
 

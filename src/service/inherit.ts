@@ -4,6 +4,7 @@ import {
   type Change,
   type CollectionSnapshot,
   diff,
+  EMPTY_COLLECTION,
   type Entity,
   type Store,
   toCollectionSnapshot,
@@ -35,8 +36,8 @@ export function inherit(service: Service, former: Former): Inherited {
   const released: Released[] = [];
   const current = former.store.snapshot();
   for (const name of former.store.used) {
-    const now = current.collections[name] ?? NO_ENTITIES;
-    const first = former.service.initial.of(name) ?? NO_ENTITIES;
+    const now = current.collections[name] ?? EMPTY_COLLECTION;
+    const first = former.service.initial.of(name) ?? EMPTY_COLLECTION;
     const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
     const target = service.model.resources.get(name);
     if (ACCOUNT_COLLECTIONS.some((each) => each.name === name)) {
@@ -57,8 +58,6 @@ export function inherit(service: Service, former: Former): Inherited {
   return { store, dropped: [...dropped, ...resolveContradictions(service, rules, store)] };
 }
 
-const NO_ENTITIES = toCollectionSnapshot([]);
-
 /** An entity of a client that was dropped. */
 interface Released {
   readonly name: EntityName;
@@ -78,7 +77,7 @@ function mergeChanges(
   touched: readonly Change[],
   former: CollectionSnapshot,
 ): { readonly snapshot: CollectionSnapshot; readonly misfits: readonly Misfit[] } {
-  const first = initial.of(resource.name) ?? NO_ENTITIES;
+  const first = initial.of(resource.name) ?? EMPTY_COLLECTION;
   const scopes = new Map([['', new Map(first.entries)]]);
   for (const [scope, entries] of first.scopes) scopes.set(scope, new Map(entries));
   const misfits: Misfit[] = [];
@@ -117,7 +116,7 @@ function resolveContradictions({ initial, model }: Service, rules: Rules, store:
       [entity, missing].some((name) => name && undo(store, initial, rules, name)),
     );
     if (undone.length === 0) {
-      for (const name of model.resources.keys()) store.fill(name, initial.of(name) ?? NO_ENTITIES);
+      for (const name of model.resources.keys()) store.fill(name, initial.of(name) ?? EMPTY_COLLECTION);
       return [`all changes of clients: with the new fixtures ${contradictions[0]?.message}`];
     }
     dropped.push(...undone.map(({ message }) => message));

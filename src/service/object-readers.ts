@@ -1,15 +1,8 @@
+import { isMapping } from '../document/document.ts';
 import type { FaultRule } from '../faults/faults.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
-import {
-  formatValue,
-  isMapping,
-  isString,
-  MAX_DELAY_MS,
-  mustBe,
-  type ReadResult,
-  readDelay,
-} from './option-readers.ts';
+import { formatValue, isString, MAX_DELAY_MS, mustBe, type ReadResult, readDelay } from './option-readers.ts';
 
 /** Reads one rule or a list of them, each as short text or as an object. */
 export function readRules(given: unknown): ReadResult<readonly (string | FaultRule)[]> {

@@ -105,8 +105,3 @@ function toNaturalNumber(given: unknown): number | undefined {
 export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
-
-/** Whether a value is an object and not a list. */
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value);
-}

@@ -11,7 +11,7 @@ export interface ServiceOptions {
   readonly allowRemoteRefs?: boolean;
   /** Require the credentials that the document declares. Only their form is checked. Default: true. */
   readonly auth?: boolean;
-  /** Refuse wrong passwords, and names and tokens that no user of the mock has. Default: false. */
+  /** Refuse wrong passwords, unknown names and unknown tokens. Default: false. */
   readonly strictAuth?: boolean;
   /** A directory with a file of entities for each resource. Default: the pet store's own, or generated entities. */
   readonly fixtures?: string;

@@ -22,6 +22,7 @@ export { toScope } from './scopes.ts';
 export {
   type CollectionOptions,
   type CollectionSnapshot,
+  EMPTY_COLLECTION,
   type Entries,
   type Entry,
   type Snapshot,

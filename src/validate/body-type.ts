@@ -14,14 +14,14 @@ export function checkCoding(headers: Headers): void {
   });
 }
 
-/** Throws a 415 Problem for a body in another charset than UTF-8. */
+/** Throws a 415 Problem for a body in a charset other than UTF-8. */
 export function checkCharset(headers: Headers): void {
   const charset = toCharset(headers['content-type']);
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
   throw unsupported(`The charset "${charset}" is not supported. Send the body as UTF-8.`);
 }
 
-/** The 415 Problem for a body of a media type that an operation does not take. */
+/** Creates the 415 Problem for a media type that an operation does not take. */
 export function unsupportedType(
   { id, method }: Operation,
   sent: string | undefined,

@@ -25,7 +25,7 @@ export interface ReadBody {
  */
 type ReadBodyOf = (operation: Operation, request: MockRequest) => ReadBody | undefined | Promise<ReadBody>;
 
-/** Reads the bodies of all operations of a document. What creates or changes an entity takes a body even if it declares none. */
+/** Creates the reader of all bodies. Operations that create or change an entity take a body even if they declare none. */
 export function createBodyReader(entityOf: EntitySchemaOf): ReadBodyOf {
   const decoders = new WeakMap<DeclaredContent, Decode>();
   const decoderOf = (content: DeclaredContent): Decode => {
@@ -48,7 +48,7 @@ export function createBodyReader(entityOf: EntitySchemaOf): ReadBodyOf {
   };
 }
 
-/** The bytes of a body; `undefined` if it is empty, which a required one must not be. */
+/** Returns the bytes of a body; `undefined` if it is empty. Throws for an empty body that is required. */
 function bytesOf({ body: declared }: Operation, { body }: MockRequest): Uint8Array | undefined {
   if (body === 'too-large') {
     const message = `The body is larger than ${BODY_LIMIT} bytes, the most that is read.`;

@@ -2,9 +2,11 @@ import {
   createFormReader,
   decodeBytes,
   decodeUtf8,
+  isForm,
   isJson,
   isXml,
   type JsonReading,
+  MULTIPART,
   readJson,
   readXml,
   toMediaType,
@@ -33,16 +35,9 @@ export function buildDecoder({ mediaType, encodings }: Decodable, shape: Shape, 
   const decodeJson: Decode = (bytes) => parse(decodeText(bytes, 'malformed_json'), shape);
   if (isJson(type)) return decodeJson;
   if (type.startsWith('text/')) return (bytes) => decodeText(bytes, 'malformed_text');
-  // A range covers JSON as well as anything else.
+  // A media type range may cover JSON, so the type that the client sent decides.
   return (bytes, contentType) =>
     isJson(toMediaType(contentType) ?? '') ? decodeJson(bytes, contentType) : decodeBytes(bytes);
-}
-
-export const FORM = 'application/x-www-form-urlencoded';
-export const MULTIPART = 'multipart/form-data';
-
-function isForm(type: string): boolean {
-  return type === MULTIPART || type === FORM;
 }
 
 function decodeText(bytes: Uint8Array, code: string): string {

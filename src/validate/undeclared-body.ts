@@ -1,29 +1,29 @@
-import { isJson, toMediaType } from '../codecs/codecs.ts';
+import { isJson, MULTIPART, toMediaType, URL_ENCODED } from '../codecs/codecs.ts';
 import type { MockRequest } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { type SchemaNode, toShape } from '../schema/schema.ts';
 import { checkCharset, checkCoding, unsupportedType } from './body-type.ts';
-import { buildDecoder, type Decode, FORM, MULTIPART } from './decode-body.ts';
+import { buildDecoder, type Decode } from './decode-body.ts';
 
 /** The schema of the entity that an operation creates or changes; `undefined` for any other operation. */
 export type EntitySchemaOf = (operation: Operation) => SchemaNode | undefined;
 
 /**
- * Finds the decoder of a body that the document does not declare; `undefined` where the body has no members for an entity. Frameworks
- * that know no types of bodies write documents without any, for operations that do take one. Throws a 415 Problem for a text, which is
- * mostly JSON without its Content-Type.
+ * Finds the decoder of a body that the document does not declare; `undefined` if such a body has no members. Frameworks without types for
+ * bodies leave them out of the document, even where an operation takes one. Throws a 415 Problem for a text, which is mostly JSON without
+ * its Content-Type.
  */
 export function createUndeclaredDecoders(
   entityOf: EntitySchemaOf,
 ): (operation: Operation, headers: MockRequest['headers']) => Decode | undefined {
   const known = new WeakMap<SchemaNode, ReadonlyMap<string, Decode>>();
   return (operation, headers) => {
-    const schema = METHODS.has(operation.method) ? entityOf(operation) : undefined;
+    const schema = METHODS_WITH_BODY.has(operation.method) ? entityOf(operation) : undefined;
     if (!schema) return undefined;
     const sent = toMediaType(headers['content-type']) ?? JSON_TYPE;
     const type = isJson(sent) ? JSON_TYPE : sent;
-    if (!TYPES.includes(type)) {
-      if (type.startsWith('text/')) throw unsupportedType(operation, sent, TYPES);
+    if (!READABLE_TYPES.includes(type)) {
+      if (type.startsWith('text/')) throw unsupportedType(operation, sent, READABLE_TYPES);
       // A file has no members.
       return undefined;
     }
@@ -35,14 +35,14 @@ export function createUndeclaredDecoders(
   };
 }
 
-const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 const JSON_TYPE = 'application/json';
-const TYPES: readonly string[] = [JSON_TYPE, FORM, MULTIPART];
+const READABLE_TYPES: readonly string[] = [JSON_TYPE, URL_ENCODED, MULTIPART];
 
-/** A schema of an entity says how a form is read. It is not the schema of the body, so nothing in it is required there. */
+/** Builds decoders that read a form by the schema of its entity, of which a body may have any part. */
 function buildDecoders(schema: SchemaNode): ReadonlyMap<string, Decode> {
   const shape = toShape(schema);
   return new Map(
-    TYPES.map((mediaType) => [mediaType, buildDecoder({ mediaType, encodings: [] }, shape, false)]),
+    READABLE_TYPES.map((mediaType) => [mediaType, buildDecoder({ mediaType, encodings: [] }, shape, false)]),
   );
 }

@@ -1,7 +1,7 @@
-/** A town and where it is. */
-export interface Place {
+/** A town with its location. */
+export interface Town {
   readonly city: string;
-  /** Its state, province or the like. */
+  /** Its state or province. */
   readonly region: string;
   readonly country: string;
   readonly code: string;
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Towns of countries whose postal codes have five digits. */
-const PLACES: readonly Place[] = `
+const TOWNS: readonly Town[] = `
 Portland|Oregon|United States|US|45.52|-122.68|America/Los_Angeles
 Austin|Texas|United States|US|30.27|-97.74|America/Chicago
 Burlington|Vermont|United States|US|44.48|-73.21|America/New_York
@@ -44,12 +44,12 @@ Bandung|West Java|Indonesia|ID|-6.92|107.61|Asia/Jakarta
     return { city, region, country, code, latitude: Number(latitude), longitude: Number(longitude), zone };
   });
 
-/** Picks a place by a number in [0, 1). */
-export function pickPlace(chance: number): Place {
-  return PLACES[Math.floor(chance * PLACES.length)] as Place;
+/** Picks a town by a number in [0, 1). */
+export function pickTown(chance: number): Town {
+  return TOWNS[Math.floor(chance * TOWNS.length)] as Town;
 }
 
-/** What comes before the word for a place or a part of one in a name: `billing` in `billing_city`. */
+/** Returns the part of a name before the word for a place: `billing` in `billing_city`. */
 export function toPlaceOwner(name: string): string {
   return PLACE_WORD.exec(name)?.[1] ?? '';
 }
