@@ -70,6 +70,12 @@ function formatResourceCount(resources: readonly ResourceInfo[]): string {
   return `${resources.length} ${counts.length < resources.length ? '(entities are generated on first use)' : known}`;
 }
 
+/** Reports what was ignored in the environment; `undefined` if nothing was. */
+export function toIgnoredEntry(warnings: readonly string[]): LogEntry | undefined {
+  if (warnings.length === 0) return undefined;
+  return { level: 'warn', text: warnings.join('\n'), data: { event: 'config', warnings } };
+}
+
 const SHOWN_NOTES = 10;
 
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */
