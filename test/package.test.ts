@@ -73,6 +73,7 @@ describe('The package', () => {
     'README.md',
     'CHANGELOG.md',
     'bin/petstore-mock.js',
+    'config.schema.json',
     'dist/petstore-mock.cjs',
     'dist/index.js',
     'dist/index.cjs',
@@ -89,7 +90,8 @@ describe('The package', () => {
   });
 
   test('contains nothing else than what is published', () => {
-    const published = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|(bin|dist|fixtures|spec)\/.+)$/;
+    const published =
+      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|(bin|dist|fixtures|spec)\/.+)$/;
     expect(files.filter((file) => !published.test(file))).toEqual([]);
   });
 
