@@ -72,15 +72,12 @@ async function buildProgram() {
   const program = require(join(FOLDER, 'petstore-mock.cjs'));
   const names = Object.keys(program).filter((name) => name !== 'main');
   const list = names.join(', ');
-  const file = './petstore-mock.cjs';
-  await writeFile(
-    join(FOLDER, 'index.js'),
-    `import program from '${file}';\nexport const { ${list} } = program;\n`,
-  );
   await writeFile(
     join(FOLDER, 'index.cjs'),
-    `const { ${list} } = require('${file}');\nmodule.exports = { ${list} };\n`,
+    `const { ${list} } = require('./petstore-mock.cjs');\nmodule.exports = { ${list} };\n`,
   );
+  // Not from the program itself: Node would read all of it for the names of its exports.
+  await writeFile(join(FOLDER, 'index.js'), `export { ${list} } from './index.cjs';\n`);
   await writeFile(
     join(FOLDER, 'THIRD-PARTY-LICENSES.txt'),
     await collectLicenses([...listPackages(metafile), ...built.latePackages]),
