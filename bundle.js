@@ -42,10 +42,25 @@ const LATE = {
   ajv: 'ajv',
   chokidar: 'chokidar',
   faker: '@faker-js/faker/locale/en',
+  'http-spec': 'http-spec-in-one',
   'js-yaml': 'js-yaml',
   prism: '@stoplight/prism-http',
   sampler: '@stoplight/json-schema-sampler',
   yaml: 'yaml',
+};
+
+/** The entries of http-spec, which share most of their code. Only `document/read.ts` leads to them, so they are late too. */
+const HTTP_SPEC = ['generators', 'oas', 'oas2', 'oas3'].map((entry) => `@stoplight/http-spec/${entry}`);
+
+const httpSpecInOne = {
+  name: 'http-spec-in-one',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^http-spec-in-one$/ }, ({ path }) => ({ path, namespace: 'http-spec' }));
+    onLoad({ filter: /.*/, namespace: 'http-spec' }, () => ({
+      contents: HTTP_SPEC.map((entry) => `export * from '${entry}';`).join('\n'),
+      resolveDir: ROOT,
+    }));
+  },
 };
 
 const lateFiles = {
@@ -57,8 +72,9 @@ const lateFiles = {
       loader: 'ts',
     }));
     const files = new Map(Object.entries(LATE).map(([file, name]) => [name, `./late/${file}.cjs`]));
+    for (const entry of HTTP_SPEC) files.set(entry, './late/http-spec.cjs');
     onResolve({ filter: /^[@a-z]/ }, ({ kind, path, importer }) => {
-      const isLate = kind === 'require-call' || kind === 'dynamic-import';
+      const isLate = kind === 'require-call' || kind === 'dynamic-import' || HTTP_SPEC.includes(path);
       const file = isLate && importer.startsWith(join(ROOT, 'src')) ? files.get(path) : undefined;
       if (file === undefined) return undefined;
       return { path: initialOptions.external?.includes(path) ? path : file, external: true };
@@ -77,7 +93,7 @@ const COMMON = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [oneLocale, quietPunycode, commonOno, lateFiles],
+  plugins: [oneLocale, quietPunycode, commonOno, httpSpecInOne, lateFiles],
   logLevel: 'warning',
 };
 
