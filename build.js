@@ -1,45 +1,183 @@
 // Bundles src/ and everything it uses into dist/, so that the package needs no other package. Prism alone would bring
 // more than 140, require a newer Node than ours, and send telemetry on install.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { BUNDLE, LATE_BUNDLE, ROOT } from './bundle.js';
+//
+//   node build.js           builds the program, if something has changed
+//   node build.js --types   builds the declarations too
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { BUNDLE, ROOT, removeLeftovers, toLateBundle } from './bundle.js';
 
-await rm(join(ROOT, 'dist'), { recursive: true, force: true });
-const builds = await Promise.all([
-  build({
-    ...BUNDLE,
-    entryPoints: { cli: 'src/cli/cli.ts', index: 'src/index.ts' },
-    outdir: 'dist',
-    splitting: true,
-    metafile: true,
-  }),
-  build({ ...LATE_BUNDLE, outdir: 'dist/late', metafile: true }),
-]);
-await writeFile(
-  join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'),
-  await collectLicenses(builds.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
-);
-await writeFile(join(ROOT, 'dist/own-document.json'), await prepareOwnDocument());
+const DIST = join(ROOT, 'dist');
+/** The build grows beside `dist/` and as deep, so that nothing pulls `dist/` from under a running server or a test. */
+const PREFIX = '.build-';
+const FOLDER = join(ROOT, PREFIX + process.pid);
+const OLD = '-old';
+/** What the program and the declarations in `dist/` were built from. */
+const STAMP = '.built-from.json';
+/** The packages that are loaded late are most of the code, and change only with these. */
+const LATE_INPUTS = ['build.js', 'bundle.js', 'package-lock.json'];
+const INPUTS = [...LATE_INPUTS, 'package.json', 'fixtures', 'spec', 'src', 'tsconfig.json'];
+
+const require = createRequire(import.meta.url);
+
+const wantsTypes = process.argv.includes('--types');
+const inputs = await hashFiles(INPUTS);
+const lateInputs = await hashFiles(LATE_INPUTS);
+const built = await readStamp();
+const needsProgram = built.program !== inputs;
+const needsTypes = wantsTypes && built.types !== inputs;
+if (needsProgram || needsTypes) await buildBeside();
+
+async function buildBeside() {
+  if (!canResolve('esbuild')) {
+    console.error(
+      'dist/ was not built, because the development dependencies are not installed. Run "npm ci".',
+    );
+    // Not a reason to fail an installation without them.
+    process.exit(process.env.npm_lifecycle_event === 'prepare' ? 0 : 1);
+  }
+  await removeLeftovers(PREFIX);
+  try {
+    if (needsProgram) await buildProgram();
+    else await cp(DIST, FOLDER, { recursive: true });
+    if (needsTypes) await buildTypes();
+    else if (existsSync(join(DIST, 'types')))
+      await cp(join(DIST, 'types'), join(FOLDER, 'types'), { recursive: true });
+    await writeFile(join(FOLDER, STAMP), JSON.stringify(built));
+    await swap();
+  } finally {
+    await rm(FOLDER, { recursive: true, force: true });
+  }
+}
+
+/** One program, which the command and both forms of the library load, so that nothing has its state twice. */
+async function buildProgram() {
+  const { build } = await import('esbuild');
+  const [{ metafile }] = await Promise.all([
+    build({
+      ...BUNDLE,
+      stdin: {
+        contents: "export * from './src/index.ts'; export { main } from './src/cli/cli.ts';",
+        resolveDir: ROOT,
+      },
+      outfile: join(FOLDER, 'petstore-mock.cjs'),
+      metafile: true,
+    }),
+    buildLate(build),
+  ]);
+  const program = require(join(FOLDER, 'petstore-mock.cjs'));
+  const names = Object.keys(program).filter((name) => name !== 'main');
+  const list = names.join(', ');
+  await writeFile(
+    join(FOLDER, 'index.cjs'),
+    `const { ${list} } = require('./petstore-mock.cjs');\nmodule.exports = { ${list} };\n`,
+  );
+  // Not from the program itself: Node would read all of it for the names of its exports.
+  await writeFile(join(FOLDER, 'index.js'), `export { ${list} } from './index.cjs';\n`);
+  await writeFile(
+    join(FOLDER, 'THIRD-PARTY-LICENSES.txt'),
+    await collectLicenses([...listPackages(metafile), ...built.latePackages]),
+  );
+  // Refuses a fixture that does not hold to the document.
+  await program.createMock();
+  await writeFile(join(FOLDER, 'own-document.json'), await prepareOwnDocument(build));
+  built.program = inputs;
+}
+
+async function buildLate(build) {
+  const outdir = join(FOLDER, 'late');
+  if (built.late === lateInputs) return cp(join(DIST, 'late'), outdir, { recursive: true });
+  const { metafile } = await build({ ...toLateBundle(), outdir, metafile: true });
+  built.late = lateInputs;
+  built.latePackages = listPackages(metafile);
+}
 
 /** The own document as our own code loads it, so that no start has to parse and convert it. */
-async function prepareOwnDocument() {
-  const program = join(ROOT, 'dist/own-document.js');
-  await build({ ...BUNDLE, entryPoints: ['src/document/own-document.ts'], outfile: program });
-  const ours = await import(pathToFileURL(program).href);
-  await rm(program);
-  // Refuses a fixture that does not hold to the document.
-  await (await import('./dist/index.js')).createMock();
+async function prepareOwnDocument(build) {
+  const file = join(FOLDER, 'own-document.cjs');
+  await build({ ...BUNDLE, entryPoints: ['src/document/own-document.ts'], outfile: file });
+  const ours = require(file);
+  await rm(file);
   return ours.prepareOwnDocument(join(ROOT, 'fixtures'));
 }
 
-/** The licence of every package of which something is in the bundle. */
-async function collectLicenses(inputs) {
-  const folders = new Set(
-    inputs.flatMap((input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
+/** One file of declarations for each of `import` and `require`, of the same content. */
+async function buildTypes() {
+  const { generateDtsBundle } = await import('dts-bundle-generator');
+  const [text] = generateDtsBundle(
+    [{ filePath: join(ROOT, 'src/index.ts'), output: { noBanner: true, exportReferencedTypes: false } }],
+    { preferredConfigPath: join(ROOT, 'tsconfig.json') },
   );
-  const entries = await Promise.all([...folders].sort().map(describePackage));
+  await mkdir(join(FOLDER, 'types'), { recursive: true });
+  for (const name of ['index.d.ts', 'index.d.cts']) await writeFile(join(FOLDER, 'types', name), text);
+  built.types = inputs;
+}
+
+/** Puts the new build in the place of the old one. Another build may do the same at this moment. */
+async function swap(tries = 5) {
+  const old = `${FOLDER}${OLD}`;
+  await rename(DIST, old).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  try {
+    await rename(FOLDER, DIST);
+  } catch (error) {
+    if (tries === 0) throw error;
+    await setTimeout(50);
+    await swap(tries - 1);
+  } finally {
+    await rm(old, { recursive: true, force: true });
+  }
+}
+
+async function hashFiles(names) {
+  const hash = createHash('sha256');
+  for (const file of await listFiles(names))
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(join(ROOT, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+async function listFiles(names) {
+  const lists = names.map(async (name) => {
+    const entries = await readdir(join(ROOT, name), { recursive: true, withFileTypes: true }).catch(
+      () => undefined,
+    );
+    if (entries === undefined) return existsSync(join(ROOT, name)) ? [name] : [];
+    const files = entries.filter((entry) => entry.isFile());
+    return files.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+  });
+  return (await Promise.all(lists)).flat().sort();
+}
+
+async function readStamp() {
+  return readFile(join(DIST, STAMP), 'utf8').then(JSON.parse, () => ({}));
+}
+
+function canResolve(name) {
+  try {
+    return Boolean(require.resolve(name));
+  } catch {
+    return false;
+  }
+}
+
+/** The folders of the packages of which something is in a bundle. */
+function listPackages({ inputs }) {
+  const names = Object.keys(inputs).flatMap(
+    (input) => input.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [],
+  );
+  return [...new Set(names)];
+}
+
+async function collectLicenses(folders) {
+  const entries = await Promise.all([...new Set(folders)].sort().map(describePackage));
   return `petstore-mock contains code of these packages.\n\n${[...new Set(entries)].join('\n')}`;
 }
 

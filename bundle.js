@@ -1,5 +1,5 @@
 // How esbuild bundles src/ and everything it uses. `build.js` makes the package with it, `dev.js` a server to work on.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,30 +24,68 @@ const quietPunycode = {
   },
 };
 
-/** The packages that the sources `require`, because synchronous code loads them late. Each becomes a file of its own. */
-const LATE = ['ajv', 'js-yaml', 'yaml'];
-
-const lateFiles = {
-  name: 'late-files',
-  setup({ onLoad, onResolve }) {
-    // Our modules make a `require` for themselves. In a bundle they use the one that the banner makes.
-    onLoad({ filter: /[\\/]src[\\/].+\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
-      loader: 'ts',
-    }));
-    onResolve({ filter: new RegExp(`^(${LATE.join('|')})$`) }, ({ kind, path, importer }) =>
-      kind === 'require-call' && importer.startsWith(join(ROOT, 'src'))
-        ? { path: `./late/${path}.cjs`, external: true }
-        : undefined,
+/** The ES module of ono writes over `module.exports`, and in a CommonJS bundle these are the exports of the whole bundle. */
+const commonOno = {
+  name: 'common-ono',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^@jsdevtools\/ono$/ }, ({ kind, resolveDir }) =>
+      resolve('@jsdevtools/ono/cjs/index.js', { kind, resolveDir }),
     );
   },
 };
 
-/** What all bundles have in common. */
-export const BUNDLE = {
+/**
+ * The packages that the sources load late, by the name of their file. No name has a hash, so that a running server still finds
+ * them after the next build.
+ */
+const LATE = {
+  ajv: 'ajv',
+  chokidar: 'chokidar',
+  faker: '@faker-js/faker/locale/en',
+  'http-spec': 'http-spec-in-one',
+  'js-yaml': 'js-yaml',
+  prism: '@stoplight/prism-http',
+  sampler: '@stoplight/json-schema-sampler',
+  yaml: 'yaml',
+};
+
+/** The entries of http-spec, which share most of their code. Only `document/read.ts` leads to them, so they are late too. */
+const HTTP_SPEC = ['generators', 'oas', 'oas2', 'oas3'].map((entry) => `@stoplight/http-spec/${entry}`);
+
+const httpSpecInOne = {
+  name: 'http-spec-in-one',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^http-spec-in-one$/ }, ({ path }) => ({ path, namespace: 'http-spec' }));
+    onLoad({ filter: /.*/, namespace: 'http-spec' }, () => ({
+      contents: HTTP_SPEC.map((entry) => `export * from '${entry}';`).join('\n'),
+      resolveDir: ROOT,
+    }));
+  },
+};
+
+const lateFiles = {
+  name: 'late-files',
+  setup({ initialOptions, onLoad, onResolve }) {
+    // Our modules make a `require` for themselves. A CommonJS bundle has one.
+    onLoad({ filter: /[\\/]src[\\/].+\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
+      loader: 'ts',
+    }));
+    const files = new Map(Object.entries(LATE).map(([file, name]) => [name, `./late/${file}.cjs`]));
+    for (const entry of HTTP_SPEC) files.set(entry, './late/http-spec.cjs');
+    onResolve({ filter: /^[@a-z]/ }, ({ kind, path, importer }) => {
+      const isLate = kind === 'require-call' || kind === 'dynamic-import' || HTTP_SPEC.includes(path);
+      const file = isLate && importer.startsWith(join(ROOT, 'src')) ? files.get(path) : undefined;
+      if (file === undefined) return undefined;
+      return { path: initialOptions.external?.includes(path) ? path : file, external: true };
+    });
+  },
+};
+
+const COMMON = {
   absWorkingDir: ROOT,
   bundle: true,
-  format: 'esm',
+  format: 'cjs',
   platform: 'node',
   target: 'node20.19',
   // Some packages name a UMD build as `main`, and no bundler can follow its requires.
@@ -55,18 +93,36 @@ export const BUNDLE = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
-  plugins: [oneLocale, quietPunycode, lateFiles],
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-  },
+  plugins: [oneLocale, quietPunycode, commonOno, httpSpecInOne, lateFiles],
   logLevel: 'warning',
 };
 
-/** The late packages, for a folder `late` beside the program. */
-export const LATE_BUNDLE = {
-  ...BUNDLE,
-  entryPoints: LATE,
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-  banner: {},
+/** What all bundles of our sources have in common. They are CommonJS, which every loader of modules can read. */
+export const BUNDLE = {
+  ...COMMON,
+  banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'importMetaUrl' },
+  // Jest has no `import()`, so turn it into `require`.
+  supported: { 'dynamic-import': false },
 };
+
+/** The late packages, for a folder `late` beside the program, except those that are named here. */
+export function toLateBundle(except = []) {
+  const entries = Object.entries(LATE).filter(([, name]) => !except.includes(name));
+  return { ...COMMON, entryPoints: Object.fromEntries(entries), outExtension: { '.js': '.cjs' } };
+}
+
+/** Removes the folders `<prefix><pid>` of processes that were killed. */
+export async function removeLeftovers(prefix) {
+  const names = (await readdir(ROOT)).filter((name) => name.startsWith(prefix));
+  const left = names.filter((name) => !isAlive(Number(name.slice(prefix.length))));
+  await Promise.all(left.map((name) => rm(join(ROOT, name), { recursive: true, force: true })));
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

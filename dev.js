@@ -5,7 +5,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { watch } from 'chokidar';
 import { build, context } from 'esbuild';
-import { BUNDLE, LATE_BUNDLE, ROOT } from './bundle.js';
+import { BUNDLE, ROOT, removeLeftovers, toLateBundle } from './bundle.js';
 
 /** Editors save in several steps. A change counts when the files have been left alone for this long. */
 const SETTLE_MS = 50;
@@ -17,11 +17,17 @@ const START = `
   import { main } from './src/cli/cli.ts';
   process.once('disconnect', () => process.exit());
   process.channel.unref();
-  process.exitCode = await main(process.argv.slice(2));
+  void main(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  });
 `;
 
+/** Two thirds of all the code, and only `check` loads it. */
+const UNBUNDLED = ['@stoplight/prism-http'];
+
+const PREFIX = '.dev-';
 /** One folder for each process, so that two of them can run in one checkout. It lies as deep as `dist/`. */
-const folder = join(ROOT, `.dev-${process.pid}`);
+const folder = join(ROOT, PREFIX + process.pid);
 const args = process.argv.slice(2);
 
 let program;
@@ -49,22 +55,21 @@ function takeTurn(act) {
 }
 
 async function prepare() {
-  await removeLeftovers();
-  await build({ ...LATE_BUNDLE, outdir: join(folder, 'late') });
+  await removeLeftovers(PREFIX);
+  await build({ ...toLateBundle(UNBUNDLED), outdir: join(folder, 'late') });
   program = await context({
     ...BUNDLE,
     stdin: { contents: START, sourcefile: 'start.js', resolveDir: ROOT },
     outdir: folder,
     // With a hash in each name, a build goes beside the files of the running server, never over them.
     entryNames: '[name]-[hash]',
-    splitting: true,
+    outExtension: { '.js': '.cjs' },
     metafile: true,
     minifySyntax: false,
     minifyWhitespace: false,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Two thirds of all the code, and only `check` loads it.
-    external: ['@stoplight/prism-http'],
+    external: UNBUNDLED,
   });
   watcher = watch(['src', 'spec', 'fixtures'], { cwd: ROOT, ignoreInitial: true, ignored: isOther });
   await once(watcher, 'ready');
@@ -145,21 +150,6 @@ async function end() {
 async function removeAllBut(files) {
   const names = (await readdir(folder)).filter((name) => name !== 'late' && !files.includes(name));
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true })));
-}
-
-/** The folders of processes that were killed. */
-async function removeLeftovers() {
-  const names = (await readdir(ROOT)).filter((name) => /^\.dev-\d+$/.test(name));
-  const left = names.filter((name) => !isAlive(Number(name.slice('.dev-'.length))));
-  await Promise.all(left.map((name) => rm(join(ROOT, name), { recursive: true, force: true })));
-}
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }
 
 function say(text) {

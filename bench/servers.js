@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const LAUNCHER = fromHere('../bin/petstore-mock.js');
-const BUILT = fromHere('../dist/cli.js');
+const BUILT = fromHere('../dist/petstore-mock.cjs');
 const DOCUMENT = fromHere('../spec/openapi.yaml');
 const PRISM = fromHere('node_modules/@stoplight/prism-cli/dist/index.js');
 

@@ -196,6 +196,12 @@ describe('The command line', () => {
     ]);
   });
 
+  test('only warns of variables that mean something else', async () => {
+    const { code, out, err } = await finish(['routes'], { env: { PETSTORE_MOCK_URL: 'http://a' } });
+    expect({ code, err }).toEqual({ code: 0, err: 'Ignored unknown variables: PETSTORE_MOCK_URL.\n' });
+    expect(out).toContain('/pets');
+  });
+
   const setup: [mistake: string, argv: string[], sentence: RegExp][] = [
     [
       'a document that is not there',

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Config, loadConfig, toVariable } from '../src/cli/config.ts';
+import { type Config, loadConfig } from '../src/cli/config.ts';
+import { toVariable } from '../src/cli/variables.ts';
 import { SetupError } from '../src/problem.ts';
 import { COMMAND_OPTIONS } from '../src/service/options.ts';
 import type { Settings } from '../src/service/settings.ts';
@@ -72,7 +73,7 @@ const DEFAULTS: Settings = {
 
 describe('Without any source', () => {
   test('every option has its default', async () => {
-    expect(await load({})).toEqual({ settings: DEFAULTS, file: undefined });
+    expect(await load({})).toEqual({ settings: DEFAULTS, file: undefined, warnings: [] });
   });
 
   test('the environment of other programs is left alone', async () => {
@@ -143,12 +144,13 @@ describe('The config file', () => {
     expect(await load({ files: { [name]: text } })).toEqual({
       settings: { ...DEFAULTS, port: 8080, logLevel: 'warn' },
       file: join(cwd, name),
+      warnings: [],
     });
   });
 
   test('is not looked for elsewhere', async () => {
     const files = { 'other.json': json, 'below/petstore-mock.config.json': json, 'petstore-mock.json': json };
-    expect(await load({ files })).toEqual({ settings: DEFAULTS, file: undefined });
+    expect(await load({ files })).toEqual({ settings: DEFAULTS, file: undefined, warnings: [] });
   });
 
   const named: [how: string, sources: Omit<Sources, 'files'>][] = [
@@ -162,6 +164,7 @@ describe('The config file', () => {
     expect(await load({ files, ...sources })).toEqual({
       settings: { ...DEFAULTS, seed: 7 },
       file: join(cwd, 'my/own.yaml'),
+      warnings: [],
     });
   });
 
@@ -519,12 +522,48 @@ describe('Mistakes', () => {
 
   test.each([
     ['PETSTORE_MOCK_PROT', ' Did you mean PETSTORE_MOCK_PORT?'],
-    ['PETSTORE_MOCK_', ''],
+    ['PETSTORE_MOCK_CONFG', ' Did you mean PETSTORE_MOCK_CONFIG?'],
     ['PETSTORE_MOCK_port', ' Did you mean PETSTORE_MOCK_PORT?'],
     ['PETSTORE_MOCK_LIFECYCLE', ''],
   ])('include the unknown variable %s', async (variable, suggestion) => {
     const { message } = await refusalOf({ env: { [variable]: '1' } });
     expect(message).toBe(`Unknown option ${variable}.${suggestion}\n${HELP}`);
+  });
+
+  test.each([
+    [
+      'another program',
+      { PETSTORE_MOCK_URL: 'http://a', PETSTORE_MOCK_: '', PETSTORE_MOCK_BASE_PATH: '/' },
+      'Ignored unknown variables: ',
+    ],
+    [
+      'Kubernetes, for a Service of this name',
+      {
+        PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4010',
+        PETSTORE_MOCK_PORT_4010_TCP: 'tcp://10.0.0.1:4010',
+        PETSTORE_MOCK_PORT_4010_TCP_ADDR: '10.0.0.1',
+        PETSTORE_MOCK_PORT_4010_TCP_PORT: '4010',
+        PETSTORE_MOCK_PORT_4010_TCP_PROTO: 'tcp',
+        PETSTORE_MOCK_SERVICE_HOST: '10.0.0.1',
+        PETSTORE_MOCK_SERVICE_PORT: '4010',
+        PETSTORE_MOCK_SERVICE_PORT_HTTP: '4010',
+      },
+      'Ignored what Kubernetes sets for a Service: ',
+    ],
+  ])('are not the variables of %s, which only warn', async (_, env, warning) => {
+    expect(await load({ env })).toEqual({
+      settings: DEFAULTS,
+      file: undefined,
+      warnings: [`${warning}${Object.keys(env).join(', ')}.`],
+    });
+  });
+
+  test('are not $schema in the file, which is for editors', async () => {
+    const schema = './node_modules/petstore-mock/config.schema.json';
+    expect(await settingsOf({ files: { [JSON_FILE]: { $schema: schema, seed: 7 } } })).toEqual({
+      ...DEFAULTS,
+      seed: 7,
+    });
   });
 
   test('in a file that is no mapping are reported beside those of flags', async () => {

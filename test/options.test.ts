@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
-import { toVariable } from '../src/cli/config.ts';
+import { toVariable } from '../src/cli/variables.ts';
 import { createMock, type Mock, type MockOptions, SetupError } from '../src/index.ts';
 import type { Option, OptionTable } from '../src/service/option.ts';
 import { COMMAND_OPTIONS, CONFIG_OPTION, LIBRARY_OPTIONS, OPTIONS } from '../src/service/options.ts';

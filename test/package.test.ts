@@ -4,16 +4,20 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { publint } from 'publint';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const ATTW = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
 
 const execute = promisify(execFile);
 
 /** A folder with nothing in it but the package, as a user has it. */
 let app: string;
 let folder: string;
+let archive: string;
 /** Every file of the package. */
 let files: string[];
 let manifest: Readonly<Record<string, unknown>>;
@@ -39,9 +43,9 @@ beforeAll(async () => {
   await writeFile(join(app, 'package.json'), '{ "name": "app", "private": true }');
   // What is packed is what `npm test` has just built: a build now would pull it away from under other tests.
   await npm(['pack', '--ignore-scripts', '--pack-destination', folder], ROOT);
-  const [archive = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
-  size = (await stat(join(folder, archive))).size;
-  const { stdout, stderr } = await npm(['install', join(folder, archive)], app);
+  archive = join(folder, (await readdir(folder)).find((file) => file.endsWith('.tgz')) ?? '');
+  size = (await stat(archive)).size;
+  const { stdout, stderr } = await npm(['install', archive], app);
   said = stdout + stderr;
   const installed = join(app, 'node_modules/petstore-mock');
   const entries = await readdir(installed, { recursive: true, withFileTypes: true });
@@ -69,9 +73,12 @@ describe('The package', () => {
     'README.md',
     'CHANGELOG.md',
     'bin/petstore-mock.js',
-    'dist/cli.js',
+    'config.schema.json',
+    'dist/petstore-mock.cjs',
     'dist/index.js',
+    'dist/index.cjs',
     'dist/types/index.d.ts',
+    'dist/types/index.d.cts',
     'dist/THIRD-PARTY-LICENSES.txt',
     'fixtures/pets.json',
     'spec/openapi.yaml',
@@ -83,23 +90,34 @@ describe('The package', () => {
   });
 
   test('contains nothing else than what is published', () => {
-    const published = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|(bin|dist|fixtures|spec)\/.+)$/;
+    const published =
+      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|(bin|dist|fixtures|spec)\/.+)$/;
     expect(files.filter((file) => !published.test(file))).toEqual([]);
   });
 
   test('contains no tests and no sources', () => {
-    expect(files.filter((file) => /(^|\/)(tests?|src)\/|\.test\.|\.map$|(?<!\.d)\.ts$/.test(file))).toEqual(
-      [],
-    );
+    expect(
+      files.filter((file) => /(^|\/)(tests?|src)\/|\.test\.|\.map$|(?<!\.d)\.c?ts$|\/\.[^/]+$/.test(file)),
+    ).toEqual([]);
   });
 
   test('is small', () => {
     expect(size).toBeLessThan(3_000_000);
   });
 
+  test('is small when it is unpacked', async () => {
+    const sizes = files.map(async (file) => (await stat(join(app, 'node_modules/petstore-mock', file))).size);
+    expect((await Promise.all(sizes)).reduce((sum, each) => sum + each)).toBeLessThan(8_000_000);
+  });
+
   test('is installed without a warning', () => {
-    // What the settings of this machine make npm say is no matter of the package.
-    const lines = said.split('\n').filter((line) => !/^npm warn (config|Unknown user config)/i.test(line));
+    const expected = [
+      // What the settings of this machine make npm say.
+      /^npm warn (config|Unknown user config)/i,
+      // npm lists the `prepare` of a tarball in a file, though it never runs it there.
+      /^npm warn install-scripts( (1 package has| {2}petstore-mock@\S+ \(prepare: |Run `npm install-scripts).*)?$/,
+    ];
+    const lines = said.split('\n').filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(lines.join('\n')).not.toMatch(/warn|deprecated|vulnerab/i);
     expect(said).toMatch(/added 1 package/);
   });
@@ -245,24 +263,93 @@ describe('The installed library', () => {
     });
   });
 
-  test('has types that hold in a strict project', async () => {
+  test('is the same thing for import and require', async () => {
+    const program = `
+      import { createRequire } from 'node:module';
+      import * as imported from 'petstore-mock';
+      const required = createRequire(import.meta.url)('petstore-mock');
+      const names = Object.keys(imported);
+      console.log(JSON.stringify([names, names.map((name) => imported[name] === required[name])]));`;
+    await writeFile(join(app, 'both.mjs'), program);
+    const { stdout } = await execute(process.execPath, ['both.mjs'], { cwd: app, env: plainEnvironment() });
+    expect(JSON.parse(stdout)).toEqual([
+      ['SetupError', 'createMock'],
+      [true, true],
+    ]);
+  });
+
+  test('works in Jest, with Prism as the judge', async () => {
+    const program = `
+      const { createMock, SetupError } = require('petstore-mock');
+      let mock;
+      beforeAll(async () => {
+        mock = await createMock({ seed: 7 });
+      });
+      afterAll(() => mock.close());
+      const post = (body) =>
+        mock.fetch('/pets', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+
+      test('creates a pet', async () => {
+        const created = await post(JSON.stringify({ name: 'Nori', categoryId: 2 }));
+        expect(created.status).toBe(201);
+        const { url } = await mock.listen();
+        const read = await fetch(url + created.headers.get('Location'));
+        expect(await read.json()).toEqual({ id: 29, name: 'Nori', categoryId: 2, status: 'available' });
+      });
+      test('refuses what is wrong', async () => {
+        expect((await post('{')).status).toBe(400);
+        expect((await post('{}')).status).toBe(422);
+        await expect(createMock({ spec: 'gone.yaml' })).rejects.toThrow(SetupError);
+      });
+      test('conforms', async () => {
+        expect((await mock.check()).violations).toEqual([]);
+      }, 60_000);
+      test('reads another document', async () => {
+        const other = await createMock({ spec: ${JSON.stringify(join(ROOT, 'docs/bookshop.yaml'))} });
+        expect((await other.fetch('/authors')).status).toBe(200);
+      });`;
+    await writeFile(join(app, 'pets.test.js'), program);
+    const { stderr } = await execute(process.execPath, [JEST, '--ci'], {
+      cwd: app,
+      env: plainEnvironment(),
+    }).catch((failure: { stderr: string }) => failure);
+    expect(stderr).toContain('Tests:       4 passed, 4 total');
+  }, 60_000);
+
+  test('is found by every kind of resolution, with its types', async () => {
+    const { messages } = await publint({ pkgDir: join(app, 'node_modules/petstore-mock'), pack: false });
+    expect(messages).toEqual([]);
+    const report = await execute(process.execPath, [ATTW, archive, '--format', 'json'], {
+      env: plainEnvironment(),
+    }).catch((failure: { stdout: string }) => failure);
+    expect(JSON.parse(report.stdout).problems).toEqual({});
+  });
+
+  const kinds = [
+    ['an ES module', 'NodeNext', 'NodeNext', 'main.mts'],
+    ['CommonJS as of old', 'CommonJS', 'Node10', 'main.ts'],
+  ] as const;
+
+  test.each(kinds)('has types that hold in a strict project: %s', async (_, module, resolution, file) => {
     const program = `
       import { createMock, type JournalEntry, type FaultRule, type Mock, SetupError } from 'petstore-mock';
       const rule: FaultRule = { operation: 'getPet', status: 503, headers: { 'Retry-After': '60' } };
       const seen: JournalEntry[] = [];
-      const mock: Mock = await createMock({ seed: 7, errors: [rule], onExchange: (exchange) => seen.push(exchange) });
-      const response: Response = await mock.fetch(new Request('http://localhost/pets'));
-      const { port }: { port: number } = await mock.listen({ port: 0 });
-      const sunset: Date | undefined = mock.operations[0]?.sunset;
-      export const all = [response.status, port, sunset, new SetupError('x').usage];
-      // @ts-expect-error a seed is a number
-      await createMock({ seed: '7' });
-      // @ts-expect-error there is no such option
-      await createMock({ sead: 7 });
-      // @ts-expect-error a rule has an operation
-      await createMock({ errors: [{ status: 503 }] });
-      // @ts-expect-error the operations cannot be changed
-      mock.operations.push();`;
+      export async function use() {
+        const mock: Mock = await createMock({ seed: 7, errors: [rule], onExchange: (exchange) => seen.push(exchange) });
+        const response: Response = await mock.fetch(new Request('http://localhost/pets'));
+        const { port }: { port: number } = await mock.listen({ port: 0 });
+        const sunset: Date | undefined = mock.operations[0]?.sunset;
+        // @ts-expect-error a seed is a number
+        await createMock({ seed: '7' });
+        // @ts-expect-error there is no such option
+        await createMock({ sead: 7 });
+        // @ts-expect-error a rule has an operation
+        await createMock({ errors: [{ status: 503 }] });
+        // @ts-expect-error the operations cannot be changed
+        mock.operations.push();
+        return [response.status, port, sunset, new SetupError('x').usage];
+      }`;
     const config = {
       compilerOptions: {
         strict: true,
@@ -271,13 +358,14 @@ describe('The installed library', () => {
         skipLibCheck: false,
         noEmit: true,
         target: 'ES2022',
-        module: 'NodeNext',
+        module,
+        moduleResolution: resolution,
         lib: ['ES2023', 'DOM', 'DOM.Iterable'],
         types: [],
       },
-      files: ['main.mts'],
+      files: [file],
     };
-    await writeFile(join(app, 'main.mts'), program);
+    await writeFile(join(app, file), program);
     await writeFile(join(app, 'tsconfig.json'), JSON.stringify(config));
     const output = await execute(process.execPath, [TSC, '--project', '.'], { cwd: app }).then(
       ({ stdout }) => stdout,

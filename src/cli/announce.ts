@@ -90,6 +90,12 @@ function toTryRow(operations: readonly OperationInfo[], url: string): string[][]
   return found ? [['  try', `curl ${toShellWord(url + found.path)}`]] : [];
 }
 
+/** Reports what was ignored in the environment; `undefined` if nothing was. */
+export function toIgnoredEntry(warnings: readonly string[]): LogEntry | undefined {
+  if (warnings.length === 0) return undefined;
+  return { level: 'warn', text: warnings.join('\n'), data: { event: 'config', warnings } };
+}
+
 const SHOWN_NOTES = 10;
 
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */

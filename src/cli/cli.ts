@@ -5,7 +5,13 @@ import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
 import type { MockOptions, Settings } from '../service/service.ts';
 import { COMMAND_OPTIONS, findNearest } from '../service/service.ts';
-import { toNotesEntry, toReloadEntry, toReloadFailureEntry, toStartEntry } from './announce.ts';
+import {
+  toIgnoredEntry,
+  toNotesEntry,
+  toReloadEntry,
+  toReloadFailureEntry,
+  toStartEntry,
+} from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { FLAGS, givenFlags } from './flags.ts';
@@ -109,6 +115,7 @@ async function runServer(terminal: Terminal, flags: Record<string, unknown>): Pr
     },
     terminal.out,
   );
+  log(toIgnoredEntry(config.warnings));
   const mock = await createMock({
     ...toMockOptions(settings),
     ...(logExchange && { onExchange: logExchange }),
@@ -181,12 +188,19 @@ function toMockOptions(settings: Settings): MockOptions {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }
 
+/** Reads the settings of a command that does not log. */
+async function loadSettings(terminal: Terminal, flags: Record<string, unknown>): Promise<Settings> {
+  const { settings, warnings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  for (const warning of warnings) terminal.err(`${warning}\n`);
+  return settings;
+}
+
 async function printRoutes(
   terminal: Terminal,
   flags: Record<string, unknown>,
   format: (mock: Mock) => string,
 ): Promise<void> {
-  const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  const settings = await loadSettings(terminal, flags);
   const mock = await createMock({ ...toMockOptions(settings), empty: true });
   terminal.out(`${format(mock)}\n`);
 }
@@ -197,7 +211,7 @@ async function check(
   flags: Record<string, unknown>,
   wanted: CheckSettings,
 ): Promise<boolean> {
-  const { settings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  const settings = await loadSettings(terminal, flags);
   const mock = await createMock(toMockOptions(settings));
   const onProgress = terminal.isTTY ? terminal.err : undefined;
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);

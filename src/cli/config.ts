@@ -4,7 +4,8 @@ import { isUrl, readSource, type Source } from '../document/document.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
 import type { Option, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION, findNearest, toUnknownOption } from '../service/service.ts';
+import { COMMAND_OPTIONS, findNearest, toUnknownOption } from '../service/service.ts';
+import { CONFIG_VARIABLE, findMeant, readVariables, toVariable, VARIABLE_OPTIONS } from './variables.ts';
 
 /** Where options come from. */
 export interface ConfigSources {
@@ -19,11 +20,11 @@ export interface Config {
   readonly settings: Settings;
   /** The config file, if there is one. */
   readonly file: string | undefined;
+  /** Sentences about what was ignored. */
+  readonly warnings: readonly string[];
 }
 
 const DEFAULT_FILES = ['petstore-mock.config.json', 'petstore-mock.config.yaml', 'petstore-mock.config.yml'];
-const PREFIX = 'PETSTORE_MOCK_';
-const CONFIG_VARIABLE = toVariable(CONFIG_OPTION.name);
 
 /**
  * Reads the settings: flags win over environment variables, and those over the config file. Throws a SetupError that
@@ -31,9 +32,10 @@ const CONFIG_VARIABLE = toVariable(CONFIG_OPTION.name);
  */
 export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Config> {
   const file = await findConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
+  const variables = readVariables(env);
   const layers = [
     ...(file === undefined ? [] : [fromFile(await readSource(file, 'config file'), cwd)]),
-    fromEnvironment(env),
+    fromVariables(variables.values),
     fromFlags(flags),
   ];
   const settings: Record<string, unknown> = {};
@@ -43,7 +45,7 @@ export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Co
   const mistakes = layers.flatMap((layer) => [...layer.unknown, ...readLayer(layer, settings)]);
   if (layers.some(({ unknown }) => unknown.length > 0)) mistakes.push(HELP);
   if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
-  return { settings: settings as unknown as Settings, file };
+  return { settings: settings as unknown as Settings, file, warnings: variables.warnings };
 }
 
 const HELP = 'Run "petstore-mock --help" for a list of all options.';
@@ -77,11 +79,6 @@ function readLayer({ entries, mistake }: Layer, settings: Record<string, unknown
   });
 }
 
-/** `logLevel` → `PETSTORE_MOCK_LOG_LEVEL` */
-export function toVariable(name: string): string {
-  return PREFIX + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-}
-
 async function findConfigFile(named: unknown, cwd: string): Promise<string | undefined> {
   if (typeof named === 'string' && named !== '') return resolve(cwd, named);
   const checks = DEFAULT_FILES.map(async (file) => {
@@ -105,24 +102,25 @@ function fromFile(source: Source, cwd: string): Layer {
   if (!isObject(data) || Array.isArray(data)) {
     return { entries: [], unknown: [], mistake: `${file} must be a mapping of options, like port: 4010.` };
   }
-  return toLayer(Object.entries(data), COMMAND_OPTIONS, ({ name }) => name, {
+  // Editors read `$schema`, to know the options.
+  const values = Object.entries(data).filter(([name]) => name !== '$schema');
+  return toLayer(values, COMMAND_OPTIONS, ({ name }) => name, {
     place: (name) => `${file}, ${source.line([name])}: `,
     base: dirname(source.location),
   });
 }
 
-function fromEnvironment(env: ConfigSources['env']): Layer {
-  const given = Object.entries(env).filter(
-    ([name, value]) => name.startsWith(PREFIX) && name !== CONFIG_VARIABLE && value !== undefined,
-  );
-  const options = COMMAND_OPTIONS.filter(({ flag }) => flag !== undefined);
-  const lists = new Set(options.filter(({ list }) => list).map(({ name }) => toVariable(name)));
-  const values = given.map(([name, value]): [string, unknown] => [
-    name,
-    lists.has(name) ? value?.split(';').map((part) => part.trim()) : value,
-  ]);
-  return toLayer(values, options, ({ name }) => toVariable(name));
+function fromVariables(values: Values): Layer {
+  return toLayer(values, VARIABLE_OPTIONS, ({ name }) => toVariable(name), {
+    suggest: (written) => {
+      const meant = findMeant(written);
+      return meant === undefined || FILE_ONLY.has(meant) ? undefined : toVariable(meant);
+    },
+  });
 }
+
+/** The options without a flag have no variable either. */
+const FILE_ONLY = new Set(COMMAND_OPTIONS.filter(({ flag }) => flag === undefined).map(({ name }) => name));
 
 function fromFlags({ config: _, ...flags }: ConfigSources['flags']): Layer {
   const toFlag = ({ name, flag }: Pick<Option, 'name' | 'flag'>) => flag?.split(' ', 1)[0] ?? name;
@@ -138,24 +136,28 @@ interface LayerOrigin {
   /** Where in the source an option is written. */
   readonly place?: (written: string) => string;
   readonly base?: string;
+  /** What an unknown option was meant to be. */
+  readonly suggest?: (written: string) => string | undefined;
 }
 
+type Values = readonly (readonly [written: string, value: unknown])[];
+
 function toLayer(
-  values: readonly (readonly [written: string, value: unknown])[],
+  values: Values,
   options: readonly Option[],
   write: (option: Option) => string,
-  { place = () => '', base = '' }: LayerOrigin = {},
+  { place = () => '', base = '', suggest }: LayerOrigin = {},
 ): Layer {
   const byWritten = new Map(options.map((option) => [write(option), option]));
   const byName = new Map(options.map((option) => [option.name, write(option)]));
-  const findMeant = (written: string) =>
-    byName.get(findNearest(written.replace(PREFIX, ''), [...byName.keys()]) ?? '');
+  const findWritten =
+    suggest ?? ((written: string) => byName.get(findNearest(written, [...byName.keys()]) ?? ''));
   const entries: GivenOption[] = [];
   const unknown: string[] = [];
   for (const [written, value] of values) {
     const option = byWritten.get(written);
     if (option) entries.push({ option, label: place(written) + written, value, base });
-    else unknown.push(place(written) + toUnknownOption(written, findMeant(written)));
+    else unknown.push(place(written) + toUnknownOption(written, findWritten(written)));
   }
   return { entries, unknown };
 }

@@ -3,6 +3,7 @@ import type { FaultRule } from '../faults/faults.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
 import { formatValue, isString, MAX_DELAY_MS, mustBe, type ReadResult, readDelay } from './option-readers.ts';
+import { type OptionSchema, toIntegerSchema, toMapping, toObjectSchema } from './option-schemas.ts';
 
 /** Reads one rule or a list of them, each as short text or as an object. */
 export function readRules(given: unknown): ReadResult<readonly (string | FaultRule)[]> {
@@ -50,36 +51,48 @@ function readMapping<Value>(
 interface MemberRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
+  readonly schema: OptionSchema;
 }
 
 type MembersOf<Value> = Readonly<Record<keyof Value, MemberRule>>;
 
-const STRING: MemberRule = { expected: 'a string', accepts: isString };
+const STRING: MemberRule = { expected: 'a string', accepts: isString, schema: { type: 'string' } };
 
 const RULE_MEMBERS: MembersOf<FaultRule> = {
   operation: STRING,
-  status: { expected: 'an integer', accepts: Number.isSafeInteger },
+  status: { expected: 'an integer', accepts: Number.isSafeInteger, schema: { type: 'integer' } },
   code: STRING,
   message: STRING,
   headers: {
     expected: 'a mapping from names to strings',
     accepts: (value) => isMapping(value) && Object.values(value).every(isString),
+    schema: toMapping({ type: 'string' }),
   },
   delay: {
     expected: `milliseconds up to ${MAX_DELAY_MS}`,
     accepts: (value) => typeof value === 'number' && 'value' in readDelay(value),
+    schema: toIntegerSchema(0, MAX_DELAY_MS),
   },
-  probability: { expected: 'a number', accepts: (value) => typeof value === 'number' },
+  probability: {
+    expected: 'a number',
+    accepts: (value) => typeof value === 'number',
+    schema: { type: 'number' },
+  },
   times: {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+    schema: { type: 'integer', minimum: 1 },
   },
 };
 
 const OVERRIDE_MEMBERS: MembersOf<ResourceOverride> = { collection: STRING, item: STRING, key: STRING };
 
 const LIFECYCLE_MEMBERS: MembersOf<LifecycleFacts> = {
-  deprecated: { expected: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  deprecated: {
+    expected: 'true or false',
+    accepts: (value) => typeof value === 'boolean',
+    schema: { type: 'boolean' },
+  },
   deprecation: STRING,
   sunset: STRING,
   successor: STRING,
@@ -87,6 +100,21 @@ const LIFECYCLE_MEMBERS: MembersOf<LifecycleFacts> = {
   sunsetLink: STRING,
   stability: STRING,
 };
+
+const RULE_SCHEMA: OptionSchema = {
+  anyOf: [{ type: 'string' }, toObjectSchema(RULE_MEMBERS, ['operation'])],
+};
+
+/** What `readRules` reads. */
+export const RULES_SCHEMA: OptionSchema = { anyOf: [{ type: 'array', items: RULE_SCHEMA }, RULE_SCHEMA] };
+
+/** What `readResources` reads. */
+export const RESOURCES_SCHEMA: OptionSchema = toMapping({
+  anyOf: [{ const: false }, toObjectSchema(OVERRIDE_MEMBERS)],
+});
+
+/** What `readLifecycle` reads. */
+export const LIFECYCLE_SCHEMA: OptionSchema = toMapping(toObjectSchema(LIFECYCLE_MEMBERS));
 
 function findWrongMember(value: unknown, members: Readonly<Record<string, MemberRule>>): string | undefined {
   if (!isMapping(value)) return `expected an object, got ${formatValue(value)}`;

@@ -1,4 +1,5 @@
 import { isObject } from '../schema/schema.ts';
+import { type OptionSchema, TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
 
 /** The value of an option, or a mistake to print after its name, such as `must be true or false, not "yes"`. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly mistake: string };
@@ -49,6 +50,15 @@ export function readDocumentInCode(given: unknown): ReadResult<string | object> 
 /** No client waits longer than ten minutes, and a timer of more than 24 days fires at once. */
 export const MAX_DELAY_MS = 600_000;
 
+/** What `readDelay` reads. */
+export const DELAY_SCHEMA: OptionSchema = {
+  anyOf: [
+    toIntegerSchema(0, MAX_DELAY_MS),
+    { type: 'string', pattern: '^\\d+(-\\d+)?$' },
+    { type: 'array', items: toIntegerSchema(0, MAX_DELAY_MS), minItems: 1, maxItems: 2 },
+  ],
+};
+
 /** Reads milliseconds or a range of them: `200`, `100-500` or a pair of numbers. */
 export function readDelay(given: unknown): ReadResult<readonly [from: number, to: number]> {
   const bounds = (isString(given) ? given.split('-') : [given].flat()).map(toNaturalNumber);
@@ -59,6 +69,9 @@ export function readDelay(given: unknown): ReadResult<readonly [from: number, to
   }
   return { value: [from, to] };
 }
+
+/** What `readStateless` reads. */
+export const STATELESS_SCHEMA: OptionSchema = { anyOf: [TRUTH, { type: 'array', items: TEXT, minItems: 1 }] };
 
 const STATELESS_VALUES = 'true, false or a list of resource names';
 

@@ -1,4 +1,5 @@
 import type { Reader } from './option-readers.ts';
+import type { OptionSchema } from './option-schemas.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,6 +19,8 @@ export interface Option {
   readonly read: Reader<unknown>;
   /** Reads a value from code, where code may give more or less than text can say. */
   readonly readInCode?: Reader<unknown>;
+  /** Its form in the config file, for editors. `read` accepts text too. */
+  readonly schema?: OptionSchema;
   /** Names a file, relative to the place that names it. */
   readonly path?: true;
   /** The flag may be repeated, and the variable may hold several values with `;` in between. */
@@ -36,6 +39,7 @@ export type OptionTable = {
 type CommandEntry<Name extends keyof Settings> = Omit<Option, 'name'> & {
   readonly default: Settings[Name];
   readonly read: Reader<Required<Settings>[Name]>;
+  readonly schema: OptionSchema;
 } & (undefined extends Settings[Name] ? { readonly defaultText: string } : unknown) &
   (Name extends keyof MockOptions
     ? { readonly scope: 'both'; readonly readInCode?: Reader<Required<MockOptions>[Name]> }

@@ -1,6 +1,14 @@
-import { readLifecycle, readResources, readRules } from './object-readers.ts';
+import {
+  LIFECYCLE_SCHEMA,
+  RESOURCES_SCHEMA,
+  RULES_SCHEMA,
+  readLifecycle,
+  readResources,
+  readRules,
+} from './object-readers.ts';
 import type { Option, OptionTable } from './option.ts';
 import {
+  DELAY_SCHEMA,
   readBoolean,
   readDelay,
   readDocumentInCode,
@@ -10,7 +18,9 @@ import {
   readStateless,
   readStatelessInCode,
   readString,
+  STATELESS_SCHEMA,
 } from './option-readers.ts';
+import { TEXT, TRUTH, toChoice, toIntegerSchema } from './option-schemas.ts';
 import { LOG_FORMATS, LOG_LEVELS } from './settings.ts';
 
 /** The one table of options: flags, variables, config file, `--help`, the library's options and the README follow from it. */
@@ -21,6 +31,7 @@ export const OPTIONS: OptionTable = {
     default: 4010,
     scope: 'command',
     read: readIntegerBetween(0, 65_535),
+    schema: toIntegerSchema(0, 65_535),
     fixed: true,
   },
   host: {
@@ -29,6 +40,7 @@ export const OPTIONS: OptionTable = {
     default: '127.0.0.1',
     scope: 'command',
     read: readString,
+    schema: TEXT,
     fixed: true,
   },
   open: {
@@ -37,6 +49,7 @@ export const OPTIONS: OptionTable = {
     default: false,
     scope: 'command',
     read: readBoolean,
+    schema: TRUTH,
     fixed: true,
   },
   spec: {
@@ -47,6 +60,7 @@ export const OPTIONS: OptionTable = {
     defaultText: 'the pet store',
     scope: 'both',
     read: readString,
+    schema: TEXT,
     readInCode: readDocumentInCode,
     path: true,
   },
@@ -56,6 +70,7 @@ export const OPTIONS: OptionTable = {
     default: false,
     scope: 'both',
     read: readBoolean,
+    schema: TRUTH,
   },
   auth: {
     flag: '--no-auth',
@@ -63,6 +78,7 @@ export const OPTIONS: OptionTable = {
     default: true,
     scope: 'both',
     read: readBoolean,
+    schema: TRUTH,
   },
   strictAuth: {
     flag: '--strict-auth',
@@ -70,6 +86,7 @@ export const OPTIONS: OptionTable = {
     default: false,
     scope: 'both',
     read: readBoolean,
+    schema: TRUTH,
   },
   fixtures: {
     flag: '--fixtures <dir>',
@@ -78,6 +95,7 @@ export const OPTIONS: OptionTable = {
     defaultText: "the pet store's own, or generated entities",
     scope: 'both',
     read: readString,
+    schema: TEXT,
     path: true,
   },
   empty: {
@@ -86,6 +104,7 @@ export const OPTIONS: OptionTable = {
     default: false,
     scope: 'both',
     read: readBoolean,
+    schema: TRUTH,
   },
   stateless: {
     flag: '--stateless [resources]',
@@ -93,6 +112,7 @@ export const OPTIONS: OptionTable = {
     default: false,
     scope: 'both',
     read: readStateless,
+    schema: STATELESS_SCHEMA,
     readInCode: readStatelessInCode,
   },
   seed: {
@@ -101,6 +121,7 @@ export const OPTIONS: OptionTable = {
     default: 1,
     scope: 'both',
     read: readIntegerBetween(0, Number.MAX_SAFE_INTEGER),
+    schema: toIntegerSchema(0, Number.MAX_SAFE_INTEGER),
   },
   watch: {
     flag: '--watch',
@@ -108,6 +129,7 @@ export const OPTIONS: OptionTable = {
     default: false,
     scope: 'command',
     read: readBoolean,
+    schema: TRUTH,
     fixed: true,
   },
   delay: {
@@ -116,6 +138,7 @@ export const OPTIONS: OptionTable = {
     default: 0,
     scope: 'both',
     read: readDelay,
+    schema: DELAY_SCHEMA,
   },
   errors: {
     flag: '--error <rule>',
@@ -123,6 +146,7 @@ export const OPTIONS: OptionTable = {
     default: [],
     scope: 'both',
     read: readRules,
+    schema: RULES_SCHEMA,
     list: true,
   },
   cors: {
@@ -131,6 +155,7 @@ export const OPTIONS: OptionTable = {
     default: true,
     scope: 'both',
     read: readBoolean,
+    schema: TRUTH,
     fixed: true,
   },
   logLevel: {
@@ -139,6 +164,7 @@ export const OPTIONS: OptionTable = {
     default: 'info',
     scope: 'command',
     read: readOneOf(LOG_LEVELS),
+    schema: toChoice(LOG_LEVELS),
     fixed: true,
   },
   logFormat: {
@@ -147,6 +173,7 @@ export const OPTIONS: OptionTable = {
     default: 'pretty',
     scope: 'command',
     read: readOneOf(LOG_FORMATS),
+    schema: toChoice(LOG_FORMATS),
     fixed: true,
   },
   color: {
@@ -155,6 +182,7 @@ export const OPTIONS: OptionTable = {
     default: true,
     scope: 'command',
     read: readBoolean,
+    schema: TRUTH,
     fixed: true,
   },
   resources: {
@@ -162,12 +190,14 @@ export const OPTIONS: OptionTable = {
     default: {},
     scope: 'both',
     read: readResources,
+    schema: RESOURCES_SCHEMA,
   },
   lifecycle: {
     description: 'deprecation and stability of operations, over what the document says',
     default: {},
     scope: 'both',
     read: readLifecycle,
+    schema: LIFECYCLE_SCHEMA,
   },
   onExchange: {
     description: 'a function to call after every answer',
