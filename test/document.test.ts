@@ -121,7 +121,7 @@ describe('a document is loaded', () => {
     );
     const mock = await createMock({ spec });
     expect(await (await mock.fetch('/hello/1')).json()).toBe('Hello');
-    expect((await mock.fetch('/hello/x')).status).toBe(400);
+    expect((await mock.fetch('/hello/x')).status).toBe(422);
   });
 
   it('with a reference to what stands at another path', async () => {

@@ -1,4 +1,4 @@
-import { type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
+import { hasBody, type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
 import {
@@ -84,7 +84,7 @@ export const authorize: Step = ({ service, session, match: matched, preferences,
   return undefined;
 };
 
-/** Reads and checks typed input: 400 for mistakes in parameters, 422 for those in the body. */
+/** Reads and checks typed input. Mistakes in parameters are reported before those in the body. */
 export const validate: Step = (exchange) => {
   const { service, request } = exchange;
   const matched = exchange.match as Match;
@@ -94,6 +94,7 @@ export const validate: Step = (exchange) => {
     if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
     if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
     exchange.input = toInput(matched.operation, raw);
+    exchange.ignoresBody = raw.body === undefined && hasBody(request);
     return undefined;
   };
   const raw = service.readInput(request, matched);
