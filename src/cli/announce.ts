@@ -70,6 +70,13 @@ function formatResourceCount(resources: readonly ResourceInfo[]): string {
   return `${resources.length} ${counts.length < resources.length ? '(entities are generated on first use)' : known}`;
 }
 
+/** Names the arguments that mean something to Prism and nothing here; `undefined` if there are none. */
+export function toIgnoredEntry(ignored: readonly string[]): LogEntry | undefined {
+  if (ignored.length === 0) return undefined;
+  const text = `Ignored, because they change nothing here: ${ignored.join(', ')}`;
+  return { level: 'info', text, data: { event: 'arguments', ignored } };
+}
+
 const SHOWN_NOTES = 10;
 
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */

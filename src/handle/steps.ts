@@ -166,7 +166,19 @@ function respondFromDocument(
     exchange.response = headers ? withHeaders(response, headers) : response;
     return undefined;
   };
-  const question = { operation, preferences, path, query: exchange.input?.query ?? NO_VALUES, request };
+  const question = {
+    operation,
+    preferences: withDynamic(preferences, service.options.dynamic),
+    path,
+    query: exchange.input?.query ?? NO_VALUES,
+    request,
+  };
   const negotiated = service.negotiate(question, session.negotiated, session.clock.now());
   return negotiated instanceof Promise ? negotiated.then(finish) : finish(negotiated);
+}
+
+/** Preferences with what the user of the mock prefers, where the client names no example and does not say whether to make one up. */
+function withDynamic(preferences: Preferences, dynamic = false): Preferences {
+  if (!dynamic || preferences.example !== undefined || preferences.dynamic !== undefined) return preferences;
+  return { ...preferences, dynamic };
 }
