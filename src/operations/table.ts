@@ -92,7 +92,7 @@ function decode(segment: string): string | undefined {
   }
 }
 
-const KNOWN_METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '));
+const KNOWN_METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' '));
 
 function refuseMethod(method: string, path: string, allow: string): Problem {
   if (!KNOWN_METHODS.has(method)) {

@@ -35,7 +35,7 @@ export const OPTIONS: OptionTable = {
   spec: {
     flag: '--spec <file|url>',
     description:
-      'the document to serve: OpenAPI 3.0 or 3.1 or Swagger 2.0, YAML or JSON; - reads standard input',
+      'the document to serve: OpenAPI 3.0 to 3.2 or Swagger 2.0, YAML or JSON; - reads standard input',
     default: undefined,
     defaultText: 'the pet store',
     scope: 'both',
