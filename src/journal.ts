@@ -16,7 +16,7 @@ export interface JournalEntry {
   readonly operation: string | undefined;
   /** Where the response came from; `undefined` for preflight and OPTIONS requests, which nothing decides. */
   readonly source: AnswerSource | undefined;
-  /** A notice for the client that the operation is deprecated or unstable. */
+  /** A notice for the client: the operation is deprecated or unstable, or takes no body though one was sent. */
   readonly notice: string | undefined;
   /** For an error response: its code and message. */
   readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;

@@ -58,6 +58,7 @@ const DEFAULTS: Settings = {
   strictAuth: false,
   empty: false,
   stateless: false,
+  dynamic: false,
   resources: {},
   seed: 1,
   watch: false,
@@ -95,7 +96,8 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['fixtures', ['/a', '/a'], ['b', 'b'], ['c', 'c']],
   ['empty', [true, true], ['false', false], [true, true]],
   ['stateless', [['a'], ['a']], ['b, c', ['b', 'c']], [true, true]],
-  ['seed', [1, 1], ['2', 2], ['3', 3]],
+  ['dynamic', [true, true], ['false', false], [true, true]],
+  ['seed', [1, 1], ['2', 2], ['abc', 'abc']],
   ['watch', [true, true], ['0', false], [true, true]],
   ['delay', [1, [1, 1]], ['2-3', [2, 3]], ['4', [4, 4]]],
   ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
@@ -287,6 +289,9 @@ const valid: [key: keyof Settings, given: unknown, read: unknown][] = [
   ['host', '::1', '::1'],
   ['seed', MAX, MAX],
   ['seed', String(MAX), MAX],
+  ['seed', '9007199254740993', '9007199254740993'],
+  ['seed', '-1', '-1'],
+  ['seed', 'random', 'random'],
   ...(['auth', 'empty', 'watch', 'cors', 'color'] as const).flatMap(
     (key): [keyof Settings, unknown, unknown][] => [
       [key, true, true],
@@ -319,7 +324,7 @@ const valid: [key: keyof Settings, given: unknown, read: unknown][] = [
 ];
 
 const PORT = 'must be an integer from 0 to 65535';
-const SEED = `must be an integer from 0 to ${MAX}`;
+const SEED = `must be an integer from 0 to ${MAX}, or a non-empty string`;
 const TEXT = 'must be a non-empty string';
 const TRUTH = 'must be true or false';
 const DELAY = 'must be milliseconds up to 600000, like 200, or a range, like 100-500';
@@ -331,7 +336,7 @@ const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
   ...[-1, 65_536, 80.5, '-1', '80.5', '1e3', '0x50', ' 80', '', 'http', null, true, [80], {}].map(
     (given): [keyof Settings, unknown, string] => ['port', given, PORT],
   ),
-  ...[-1, MAX + 1, '9007199254740993', 'random', null].map((given): [keyof Settings, unknown, string] => [
+  ...[-1, MAX + 1, 1.5, '', null, []].map((given): [keyof Settings, unknown, string] => [
     'seed',
     given,
     SEED,
@@ -477,7 +482,7 @@ describe('Mistakes', () => {
   test('are reported together, each with its place', async () => {
     const { message, usage } = await refusalOf({
       files: { [YAML_FILE]: 'port: http\nprot: 4010\nlogLevel:\n  loud\n' },
-      env: { PETSTORE_MOCK_SEED: 'x', PETSTORE_MOCK_COLOUR: 'no' },
+      env: { PETSTORE_MOCK_SEED: '', PETSTORE_MOCK_COLOUR: 'no' },
       flags: { logFormat: 'xml', errors: [1] },
     });
     expect(message.split('\n')).toEqual([
@@ -485,7 +490,7 @@ describe('Mistakes', () => {
       `${YAML_FILE}, line 1: port ${PORT}, not "http".`,
       `${YAML_FILE}, line 3: logLevel ${LEVEL}, not "loud".`,
       'Unknown option PETSTORE_MOCK_COLOUR. Did you mean PETSTORE_MOCK_COLOR?',
-      `PETSTORE_MOCK_SEED ${SEED}, not "x".`,
+      `PETSTORE_MOCK_SEED ${SEED}, not "".`,
       '--log-format must be one of pretty, json, not "xml".',
       `--error ${RULES}, not [1].`,
       HELP,

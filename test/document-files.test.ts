@@ -100,7 +100,7 @@ describe('a document in several files', () => {
       friend: { id: 7, pets: [{ value: 1 }] },
     });
     expect((await mock.fetch('/owners', json('POST', {}))).status).toBe(422);
-    expect((await mock.fetch('/owners/x')).status).toBe(400);
+    expect((await mock.fetch('/owners/x')).status).toBe(422);
   });
 
   it('checks what a schema of another file says, all the way down', async () => {

@@ -150,7 +150,7 @@ describeAdapters('what a client says in a header', ({ open }) => {
       expect((await ask('/may')).status).toBe(200);
       const refused = await ask('/must');
       expect([refused.status, refused.headers.get('X-Mock-Violations')]).toEqual([
-        400,
+        422,
         `[{"location":"header.${name.toLowerCase()}","message":"is required"}]`,
       ]);
     },

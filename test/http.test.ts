@@ -274,7 +274,7 @@ describe('the request target', () => {
 describe('methods', () => {
   it.each([
     ['PROPFIND', '/pets', 501, 'method_not_implemented'],
-    ['QUERY', '/pets', 501, 'method_not_implemented'],
+    ['QUERY', '/pets', 405, 'method_not_allowed'],
     ['M-SEARCH', '*', 404, 'path_not_found'],
     ['TRACE', '/pets', 405, 'method_not_allowed'],
   ])('%s %s is answered %d', async (method, path, status, code) => {

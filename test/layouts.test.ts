@@ -319,7 +319,7 @@ describeAdapters('What looks like a rule and is none', ({ open }) => {
       expect((await ask(`/meals/${course}`)).status).toBe(200);
       expect((await send(ask, ['PUT', `/meals/${course}`, { name: 'Soup' }])).status).toBe(200);
     }
-    expect((await ask('/meals/supper')).status).toBe(400);
+    expect((await ask('/meals/supper')).status).toBe(422);
   });
 
   test.each([

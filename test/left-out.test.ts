@@ -343,10 +343,8 @@ describe('a document of which nothing is left', () => {
     await expect(createMock({ spec: documentOf(paths) })).rejects.toThrow(/~19\/get: .*\n {2}and 2 more$/);
   });
 
-  it('is served where there never was an operation', async () => {
-    const mock = await createMock({ spec: documentOf({}) });
-    expect((await mock.fetch('/')).status).toBe(404);
-    expect(mock.document.notes).toEqual([]);
+  it('is refused where there never was an operation', async () => {
+    await expect(createMock({ spec: documentOf({}) })).rejects.toThrow('the document has no operation');
   });
 });
 

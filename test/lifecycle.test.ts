@@ -85,7 +85,7 @@ describeAdapters('every answer of a deprecated operation says so', (adapter) => 
     ['an Accept that cannot be met', '/pets/1', { headers: { Accept: 'a/b' } }, 406, '/pets/1/profile'],
     ['a preference for 404', '/pets/8', { headers: { Prefer: 'code=404' } }, 404, '/pets/8/profile'],
     ['a preference for 500', '/pets/8', { headers: { Prefer: 'code=500' } }, 500, '/pets/8/profile'],
-    ['a preference for 201', '/pets/8', { headers: { Prefer: 'code=201' } }, 404, '/pets/8/profile'],
+    ['a preference for 201', '/pets/8', { headers: { Prefer: 'code=201' } }, 201, '/pets/8/profile'],
   ])('%s', async (_, path, init, status, successor) => {
     const { ask } = await opened();
     const response = await ask(path, init);

@@ -229,7 +229,7 @@ describeAdapters('an id beyond 2^53', ({ open }: Adapter) => {
     expect(await textOf(ask, '/things')).toEqual([200, '[{"id":9007199254740993,"text":"a"}]']);
     for (const other of ['9007199254740992', '9007199254740994'])
       expect((await ask(`/things/${other}`)).status).toBe(404);
-    expect((await ask('/things/9223372036854775808')).status).toBe(400);
+    expect((await ask('/things/9223372036854775808')).status).toBe(422);
     expect((await ask('/things', send('POST', '{"id":9007199254740992}'))).status).toBe(201);
     const changed = '{"id":9007199254740993,"text":"b","ownerId":9007199254740995}';
     expect(await textOf(ask, '/things/9007199254740993', send('PUT', changed))).toEqual([
@@ -310,7 +310,7 @@ describeAdapters('an id beyond 2^53', ({ open }: Adapter) => {
   test.each(['1e3', '0x7', '7.0', '%2B7', '007', '+7', '%207', '9007199254740993.0', '9007199254740993e0'])(
     'is not written as %s',
     async (id) => {
-      expect((await (await opened())(`/things/${id}`)).status).toBe(400);
+      expect((await (await opened())(`/things/${id}`)).status).toBe(422);
     },
   );
 });
@@ -346,14 +346,14 @@ describeAdapters('a list with integers beyond 2^53', ({ open }: Adapter) => {
   test.each(['limit', 'offset', 'ownerId', 'small'])('takes no %s beyond its integers', async (name) => {
     const ask = await fill();
     for (const value of ['9223372036854775808', '-9223372036854775809', `1${'0'.repeat(400)}`])
-      expect((await ask(`/things?${name}=${value}`)).status).toBe(400);
+      expect((await ask(`/things?${name}=${value}`)).status).toBe(422);
   });
 
   test('takes a number of any size where the document says number', async () => {
     const ask = await fill();
     for (const value of ['1e300', '12345678901234567890123', '0.1'])
       expect(await textOf(ask, `/things?weight=${value}`)).toEqual([200, '[]']);
-    expect((await ask('/things?weight=1e400')).status).toBe(400);
+    expect((await ask('/things?weight=1e400')).status).toBe(422);
   });
 
   test.each([

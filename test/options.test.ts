@@ -37,7 +37,10 @@ const mistakes: [given: Given, ...lines: string[]][] = [
   [{ colour: false }, 'Unknown option colour.', NAMES],
   [{ port: 4010 }, 'Unknown option port.', NAMES],
   [{ constructor: 1 }, 'Unknown option constructor.', NAMES],
-  [{ seed: -1 }, `seed must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, not -1.`],
+  [
+    { seed: -1 },
+    `seed must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}, or a non-empty string, not -1.`,
+  ],
   [{ spec: 1 }, 'spec must be a non-empty string or an object, not 1.'],
   [{ spec: '' }, 'spec must be a non-empty string or an object, not "".'],
   [{ stateless: 'true' }, 'stateless must be true, false or a list of resource names, not "true".'],
@@ -101,9 +104,9 @@ describe('The table of options', () => {
     // @ts-expect-error there is no such option
     const withUnknown: OptionTable = { ...whole, sead: seed };
     // @ts-expect-error the default has another type
-    const wrongDefault: OptionTable = { ...whole, seed: { ...seed, default: '1' } };
+    const wrongDefault: OptionTable = { ...whole, seed: { ...seed, default: true } };
     // @ts-expect-error the reader has another type
-    const wrongReader: OptionTable = { ...whole, seed: { ...seed, read: host.read } };
+    const wrongReader: OptionTable = { ...whole, seed: { ...seed, read: cors.read } };
     // @ts-expect-error the library has this option, too
     const wrongScope: OptionTable = { ...whole, seed: { ...seed, scope: 'command' } };
     // @ts-expect-error a reload changes this option

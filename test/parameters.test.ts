@@ -162,7 +162,7 @@ describeAdapters('a parameter', (adapter) => {
   it.each(refused)('in the $place is refused: $text as $parameter', async ({ place, parameter, text }) => {
     const { ask } = await adapter.open({ spec: withParameter(place, parameter) });
     const response = await ask(...toRequest(place, text));
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(422);
     const { code, message } = await readDetails(response);
     expect(code).toBe('invalid_parameter');
     expect(message).toMatch(new RegExp(`^${place}\\.p`));
@@ -180,7 +180,7 @@ describeAdapters('a parameter in a style that its place does not have', (adapter
     const { ask } = await adapter.open({ spec: withParameter(place, { style, schema: INTEGER }) });
     for (const [text, status] of [
       ['5', 200],
-      ['x', 400],
+      ['x', 422],
     ] as const) {
       const sent = place === 'path' || place === 'header' ? text : `p=${text}`;
       const response = await ask(...toRequest(place, sent));
@@ -203,7 +203,7 @@ describeAdapters('a parameter of a path that an operation declares anew', (adapt
     const { ask } = await adapter.open({
       spec: documentOf({ '/things': { parameters: [ofPath], get } }, { parameters: { own } }),
     });
-    expect([(await ask('/things?p=a')).status, (await ask('/things?p=5')).status]).toEqual([200, 400]);
+    expect([(await ask('/things?p=a')).status, (await ask('/things?p=5')).status]).toEqual([200, 422]);
   });
 });
 
@@ -224,7 +224,7 @@ describeAdapters('a Swagger 2.0 parameter', (adapter) => {
     };
     const { ask } = await adapter.open({ spec });
     for (const query of good) expect([query, (await ask(`/things?${query}`)).status]).toEqual([query, 204]);
-    for (const query of bad) expect([query, (await ask(`/things?${query}`)).status]).toEqual([query, 400]);
+    for (const query of bad) expect([query, (await ask(`/things?${query}`)).status]).toEqual([query, 422]);
   });
 });
 
@@ -275,7 +275,7 @@ describeAdapters('a header that media types and security speak of', (adapter) =>
     const { ask } = await adapter.open({
       spec: documentOf({ '/a': { get: { parameters: [asked('X-Accept')], responses: jsonAnswer(STRING) } } }),
     });
-    expect((await ask('/a')).status).toBe(400);
+    expect((await ask('/a')).status).toBe(422);
     expect((await ask('/a', { headers: { 'X-Accept': '1' } })).status).toBe(200);
   });
 });

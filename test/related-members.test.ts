@@ -337,7 +337,7 @@ describeAdapters('a service', ({ open }) => {
     'refuses the query %s instead of repeating it',
     async (query) => {
       const { ask } = await open({ spec: DOCUMENT });
-      expect(await answerOf(ask, `/weather?${query}`)).toEqual([400, 'invalid_parameter']);
+      expect(await answerOf(ask, `/weather?${query}`)).toEqual([422, 'invalid_parameter']);
     },
   );
 });

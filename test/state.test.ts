@@ -60,7 +60,7 @@ describeAdapters('an entity', ({ open }) => {
       const spec = toDocument(toCrud('/pets', inPath('petId', TEXT), PET, { input: NEW_PET }));
       const { ask } = await open({ spec, empty: true });
       expect(await answerOf(ask, `/pets/${key}`, json('PUT', { name: 'x' }))).toEqual([
-        400,
+        422,
         'invalid_parameter',
       ]);
       expect(await idsOf(ask, '/pets')).toEqual([]);

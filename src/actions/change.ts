@@ -24,6 +24,7 @@ import { mergePatch } from './merge-patch.ts';
 import { checkNameable, keyTaken, toNewKey, toTypedKey } from './new-key.ts';
 import { toOwner } from './ownership.ts';
 import { isNewEntity, withRelated } from './relate.ts';
+import { toNewName } from './rename.ts';
 import { mergeValid } from './view.ts';
 
 /** Stores an entity that an action made and returns it. Throws a 422 Problem if it would break the schema of its resource. */
@@ -104,8 +105,7 @@ export function toReplacedEntity(context: ActionContext): Entity {
   const { spec } = context;
   const current = readEntity(context);
   const body = readBodyObject(context);
-  const property = spec.resource.key?.property ?? '';
-  if (Object.hasOwn(body, property)) checkSame(property, current[property], body[property]);
+  const renamed = toNewName(context, current, body);
   const isKept = (name: string) =>
     spec.isPartial ||
     spec.serverProperties.includes(name) ||
@@ -120,6 +120,7 @@ export function toReplacedEntity(context: ActionContext): Entity {
       toKeptAttributes(context, current),
     ),
     pathPropertiesOf(context),
+    renamed,
   );
   return withUpdateTime(context, restoreReadOnly(context, entity, current), body);
 }
@@ -148,14 +149,14 @@ export function toMergedEntity(context: ActionContext): Entity {
   const current = readEntity(context);
   const patch = readBodyObject(context);
   const property = key?.property ?? '';
-  if (Object.hasOwn(patch, property)) checkSame(property, current[property], patch[property]);
+  const renamed = toNewName(context, current, patch);
   const fromQuery = Object.entries(input.query).filter(
     ([name]) =>
       properties.includes(name) && name !== property && spec.name === 'update' && spec.key !== 'body',
   );
   const changes = omit({ ...Object.fromEntries(fromQuery), ...patch }, spec.serverProperties);
   const merged = mergePatch(current, changes, (path) => schema.at(path).isNullable) as Entity;
-  const entity = joinEntities(merged, pathPropertiesOf(context));
+  const entity = joinEntities(merged, pathPropertiesOf(context), renamed);
   return withUpdateTime(context, restoreReadOnly(context, entity, current), patch);
 }
 

@@ -14,6 +14,7 @@ import {
 } from './context.ts';
 import { findFirst, list } from './list.ts';
 import { toLocation } from './location.ts';
+import { withRename } from './rename.ts';
 import { toShown } from './shown.ts';
 import { login, logout, refresh } from './sign-in.ts';
 import { putUser, withPassword } from './users.ts';
@@ -28,10 +29,13 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
   replace(context) {
     if (context.spec.createsMissing && !findRequested(context))
       return toCreated(context, putRequested(context, toPutEntity(context)));
-    return toSuccess(context, withPassword(context, putRequested(context, toReplacedEntity(context))));
+    const replaced = withRename(context, () => putRequested(context, toReplacedEntity(context)));
+    return toSuccess(context, withPassword(context, replaced));
   },
-  update: (context) =>
-    toSuccess(context, withPassword(context, putRequested(context, toMergedEntity(context)))),
+  update(context) {
+    const updated = withRename(context, () => putRequested(context, toMergedEntity(context)));
+    return toSuccess(context, withPassword(context, updated));
+  },
   remove(context) {
     const entity = readEntity(context);
     const outcome = toSuccess(context, entity);

@@ -77,6 +77,15 @@ export function remember(
   secrets.put(key, { ...secrets.get(key), ...secret });
 }
 
+/** Moves the credentials of a user who got another key. */
+export function moveSecret(store: Store, resource: Resource, before: Entity, after: Entity): void {
+  const secrets = store.collection(SECRETS);
+  const secret = secrets.get(secretKey(resource, before));
+  if (!secret) return;
+  secrets.delete(secretKey(resource, before));
+  secrets.put(secretKey(resource, after), { ...secret, user: keyOf(resource, after) });
+}
+
 function secretKey(resource: Resource, user: Entity): string {
   return `${resource.name}/${keyOf(resource, user)}`;
 }

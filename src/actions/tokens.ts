@@ -59,6 +59,13 @@ export function revokeToken(store: Store, { login }: IssuedToken): void {
     tokens.put(String(token.text), { ...token, isRevoked: true });
 }
 
+/** Moves the tokens of a user who got another key. */
+export function moveTokens(store: Store, users: string, from: string, to: string): void {
+  const tokens = store.collection(TOKENS);
+  const moved = tokens.where('user', from).filter((token) => token.users === users);
+  for (const token of moved) tokens.put(String(token.text), { ...token, user: to });
+}
+
 /** The lifetime in seconds that tokens announce. */
 export const LIFETIMES: Readonly<Record<TokenKind, number>> = { access: 3600, refresh: 30 * 24 * 3600 };
 

@@ -63,8 +63,8 @@ export async function judgeAnswer(
 
 export const SUCCESSES: readonly number[] = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-/** The statuses with which state refuses a valid request. */
-const REFUSAL_STATUSES: ReadonlySet<number> = new Set([404, 409, 422]);
+/** The statuses with which state refuses a valid request: 400 where the document declares nothing closer. */
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([400, 404, 409, 422]);
 
 export function isRefusal({ status }: MockResponse): boolean {
   return REFUSAL_STATUSES.has(status);

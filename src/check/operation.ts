@@ -40,8 +40,7 @@ export async function checkOperation(
     probe.skip(`${operation.label} was not asked for its own answer, because no valid body was found.`);
     return;
   }
-  const redirects = operation.responses.map(({ code }) => Number(code.replace(/xx$/i, '02')));
-  const statuses = [...SUCCESSES, ...redirects.filter((status) => status >= 300 && status < 400)];
+  const statuses = [...SUCCESSES, ...toOtherStatuses(operation)];
   const expected = { statuses, refusable: stateful };
   await put('its own answer', { body }, expected);
   if (operation.parameters.some(({ required }) => !required)) {
@@ -83,6 +82,14 @@ function buildPut(
     // Changes must not affect the next answer. Preferences never change anything.
     else if (stateful && headerOf(response, 'Preference-Applied') === undefined) restore();
   };
+}
+
+/** What an operation answers without a success: its redirects, and its errors where it declares nothing else. */
+function toOtherStatuses({ codes }: Operation): number[] {
+  const redirects = codes.filter((code) => code.startsWith('3')).map((code) => code.replace(/xx$/i, '02'));
+  const isSilent = !codes.some((code) => /^([23]|default)/i.test(code));
+  const errors = isSilent ? codes.map((code) => code.replace(/xx$/i, '00')) : [];
+  return [...redirects, ...errors].map(Number);
 }
 
 /** Whether state or a rule answers for an operation. */

@@ -1,5 +1,5 @@
 import { memberOf, withMember } from '../actions/actions.ts';
-import type { MockRequest } from '../message/message.ts';
+import { type MockRequest, toTarget } from '../message/message.ts';
 import { type DeclaredContent, type Operation, templateNames } from '../operations/operations.ts';
 import { isObject, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
@@ -59,10 +59,10 @@ export function createRequests(reader: SchemaReader, samples: Samples): Requests
       const cookie = joinPairs([...credentials.cookie, ...pairs.cookie], '; ');
       return {
         method: operation.method,
-        path: names.reduce(
-          (at, name, index) => at.replace(`{${name}}`, () => path[index] ?? ''),
-          operation.path,
-        ),
+        path: operation.path
+          .split(/\{([^{}]+)\}/)
+          .map((part, index) => (index % 2 === 0 ? toTarget(part) : (path[(index - 1) / 2] ?? '')))
+          .join(''),
         query: joinPairs([...credentials.query, ...pairs.query], '&'),
         headers: {
           ...Object.fromEntries(pairs.header.map(([name, value]) => [name.toLowerCase(), value])),

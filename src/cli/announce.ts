@@ -96,6 +96,13 @@ export function toIgnoredEntry(warnings: readonly string[]): LogEntry | undefine
   return { level: 'warn', text: warnings.join('\n'), data: { event: 'config', warnings } };
 }
 
+/** Names the arguments that mean something to Prism and nothing here; `undefined` if there are none. */
+export function toUnusedArgumentsEntry(ignored: readonly string[]): LogEntry | undefined {
+  if (ignored.length === 0) return undefined;
+  const text = `Ignored, because they change nothing here: ${ignored.join(', ')}`;
+  return { level: 'info', text, data: { event: 'arguments', ignored } };
+}
+
 const SHOWN_NOTES = 10;
 
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */

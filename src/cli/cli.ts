@@ -1,16 +1,18 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isUrl } from '../document/document.ts';
+import { findNearest } from '../find-nearest.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
 import type { MockOptions, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS, findNearest } from '../service/service.ts';
+import { COMMAND_OPTIONS } from '../service/service.ts';
 import {
   toIgnoredEntry,
   toNotesEntry,
   toReloadEntry,
   toReloadFailureEntry,
   toStartEntry,
+  toUnusedArgumentsEntry,
 } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
@@ -28,6 +30,7 @@ import {
 export type { Terminal } from './terminal.ts';
 
 import { createLog, type LogEntry, toFailureEntry } from './log.ts';
+import { translateArguments } from './prism-arguments.ts';
 import { REPORT_FORMATS } from './report.ts';
 import { formatResources, formatRoutes } from './routes.ts';
 import { type Watcher, watchFiles } from './watch.ts';
@@ -36,10 +39,11 @@ import { type Watcher, watchFiles } from './watch.ts';
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
     let code = 0;
-    const program = buildProgram(terminal, () => {
+    const translated = translateArguments(argv);
+    const program = buildProgram(terminal, translated.ignored, () => {
       code = 1;
     });
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync([...translated.argv], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -54,7 +58,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   }
 }
 
-function buildProgram(terminal: Terminal, fail: () => void): Command {
+function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () => void): Command {
   const program = new Command('petstore-mock')
     .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
@@ -65,9 +69,7 @@ function buildProgram(terminal: Terminal, fail: () => void): Command {
     .allowExcessArguments();
   for (const { flag } of FLAGS) program.addOption(flag);
   program.action(() => {
-    const [word] = program.args;
-    if (word !== undefined) program.error(toUnknownCommand(program, word));
-    return runServer(terminal, givenFlags(program));
+    return runServer(terminal, { ...givenFlags(program), ...readDocument(program) }, ignored);
   });
   program
     .command('routes')
@@ -94,14 +96,30 @@ function buildProgram(terminal: Terminal, fail: () => void): Command {
   return program;
 }
 
+/** The document that is named without `--spec`, as in `petstore-mock api.yaml` or, as for Prism, `petstore-mock mock api.yaml`. */
+function readDocument(program: Command): { readonly spec?: string } {
+  const words = program.args[0] === 'mock' ? program.args.slice(1) : program.args;
+  const [word, second] = words;
+  if (word === undefined) return {};
+  if (word !== '-' && !/[./\\]/.test(word)) program.error(toUnknownCommand(program, word));
+  if (second !== undefined) program.error(`error: one document at a time, not '${word}' and '${second}'`);
+  if (program.getOptionValue('spec') !== undefined)
+    program.error(`error: the document is named twice, by '${word}' and by --spec`);
+  return { spec: word };
+}
+
 function toUnknownCommand(program: Command, word: string): string {
-  const names = program.commands.map((command) => command.name());
+  const names = ['mock', ...program.commands.map((command) => command.name())];
   const nearest = findNearest(word, names);
   const remedy = nearest === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
   return `error: unknown command '${word}'\n(${remedy})`;
 }
 
-async function runServer(terminal: Terminal, flags: Record<string, unknown>): Promise<void> {
+async function runServer(
+  terminal: Terminal,
+  flags: Record<string, unknown>,
+  ignored: readonly string[],
+): Promise<void> {
   // Listen for signals first, so that one that arrives during startup also ends the server in good order.
   const stopped = terminal.stopped();
   const sources = { flags, env: terminal.env, cwd: terminal.cwd };
@@ -124,6 +142,7 @@ async function runServer(terminal: Terminal, flags: Record<string, unknown>): Pr
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
+    log(toUnusedArgumentsEntry(ignored));
     log(toNotesEntry(mock));
     const open = () => openOverview(terminal, url);
     const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });

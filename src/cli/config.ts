@@ -1,10 +1,11 @@
 import { access } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isUrl, readSource, type Source } from '../document/document.ts';
+import { findNearest } from '../find-nearest.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
 import type { Option, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS, findNearest, toUnknownOption } from '../service/service.ts';
+import { COMMAND_OPTIONS, toUnknownOption } from '../service/service.ts';
 import { CONFIG_VARIABLE, findMeant, readVariables, toVariable, VARIABLE_OPTIONS } from './variables.ts';
 
 /** Where options come from. */

@@ -7,9 +7,11 @@ export const HELP_END: string = `
 Examples:
   petstore-mock --port 4010
   petstore-mock --error getPet=503 --error 'GET /store/orders=500@0.2' --error placeOrder=429x2
-  petstore-mock --spec my-api.yaml --fixtures my-entities --watch
+  petstore-mock my-api.yaml --fixtures my-entities --watch
   petstore-mock routes
   petstore-mock check --spec my-api.yaml
+
+The command of Prism works too: petstore-mock mock my-api.yaml -p 4010 -h 0.0.0.0 -d -v debug
 
 Options without a flag, for the config file only:
 ${FILE_ONLY.map(({ name, description }) => `  ${name.padEnd(10)}  ${description}`).join('\n')}

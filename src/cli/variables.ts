@@ -1,4 +1,5 @@
-import { COMMAND_OPTIONS, CONFIG_OPTION, findNearest, type Option } from '../service/service.ts';
+import { findNearest } from '../find-nearest.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../service/service.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import type { Shape } from '../schema/schema.ts';
 export { findInexact } from './exact.ts';
 export { type JsonReading, readJson } from './exact-json.ts';
 export { addField, createField, type Field, toFieldValue, toTextValue } from './field-tree.ts';
-export { type Format, toFormat, toTextFormat } from './format.ts';
+export { type Format, toFormat, toTextFormat, writeExample } from './format.ts';
 export {
   type ChooseMediaType,
   createChooser,

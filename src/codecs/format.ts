@@ -30,3 +30,11 @@ export function toTextFormat({ mediaType, schema }: Content): Format | undefined
   const isStructured = types.includes('object') || types.includes('array');
   return isStructured && toMediaType(mediaType) === 'text/plain' ? { mediaType, write: toJson } : undefined;
 }
+
+/** Writes an example in a format, if it has one. An example for XML may be the text itself. */
+export function writeExample(value: unknown, format: Format | undefined): string {
+  const asIs =
+    typeof value === 'string' &&
+    (!format || (isXml(toMediaType(format.mediaType) ?? '') && value.trimStart().startsWith('<')));
+  return asIs ? value : (format?.write(value) ?? JSON.stringify(value));
+}

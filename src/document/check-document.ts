@@ -15,10 +15,10 @@ export function checkDocument(source: Source): Mapping {
     throw mistakeAt(source, [], 'the key "openapi" is missing', 'Start the document with "openapi: 3.0.3".');
   const key = isSwagger(data) ? 'swagger' : 'openapi';
   if (!SERVED_VERSIONS[key].test(String(version))) {
-    const remedy = 'Convert the document to OpenAPI 3.0 or 3.1, or Swagger 2.0.';
+    const remedy = 'Convert the document to OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0.';
     throw mistakeAt(source, [key], `version ${version} is not supported`, remedy);
   }
-  if (hasOnlyOtherParts(data))
+  if (hasNoPaths(data))
     throw mistakeAt(source, [], 'the document has no operation', 'Describe one under "paths".');
   if (!isMapping(paths))
     throw mistakeAt(
@@ -49,10 +49,10 @@ export function isSwagger({ openapi }: { readonly openapi?: unknown }): boolean 
 }
 
 /** YAML reads `swagger: 2.0` as the number 2. */
-const SERVED_VERSIONS = { openapi: /^3\.[01](\.\d+)?$/, swagger: /^2(\.0)?$/ };
+const SERVED_VERSIONS = { openapi: /^3\.[012](\.\d+)?$/, swagger: /^2(\.0)?$/ };
 
-/** OpenAPI 3.1 allows documents that contain only webhooks or components. */
-function hasOnlyOtherParts({ openapi, paths = null }: Mapping): boolean {
-  const empty = paths === null || (isMapping(paths) && Object.keys(paths).length === 0);
-  return empty && /^3\.1/.test(String(openapi));
+/** Since OpenAPI 3.1 a document may have no paths at all, and contain only webhooks or components. */
+function hasNoPaths({ openapi, paths = null }: Mapping): boolean {
+  if (paths === null) return /^3\.[12]/.test(String(openapi));
+  return isMapping(paths) && Object.keys(paths).length === 0;
 }

@@ -2,6 +2,8 @@ import { type KeyPath, type Source, toPlace } from './source.ts';
 
 /** The cause of a diagnostic. The codes are stable; reasons and remedies may be reworded. */
 export type DiagnosticCode =
+  /** The document is of a newer version than those that are served. */
+  | 'version-newer'
   /** The path lacks its leading slash, or no request can match it. */
   | 'path-invalid'
   /** Another path differs only in the names of its parameters. */

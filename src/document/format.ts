@@ -178,5 +178,5 @@ const SWAGGER: DocumentFormat = {
 /** Returns the format for the value of `openapi`, which Swagger documents lack. */
 export function formatOf(openapi: unknown): DocumentFormat {
   if (openapi === undefined || openapi === null) return SWAGGER;
-  return /^3\.1/.test(String(openapi)) ? OPENAPI_3_1 : OPENAPI;
+  return /^3\.[12]/.test(String(openapi)) ? OPENAPI_3_1 : OPENAPI;
 }

@@ -9,6 +9,7 @@ import { sanitize } from './sanitize.ts';
 import { type SanitizedPath, sanitizePaths } from './sanitize-paths.ts';
 import { referShared, toPlainName } from './sanitize-reference.ts';
 import { selectOperations } from './select.ts';
+import { mistakeAt } from './source.ts';
 import {
   below,
   complain,
@@ -51,17 +52,24 @@ export function prepareDocument(files: DocumentFiles): PreparedDocument {
     source: files.main,
     position: undefined,
   };
+  const isNewer = /^3\.2/.test(String(data.openapi));
   const members = sanitizeRoot(data, here);
   const paths = sanitizePaths(data.paths as Mapping, below(here, 'paths'));
   const shared = sanitizeShared(data, here);
   const broken = findBroken(walk.units);
 
   const { paths: selected, count, leftOut, diagnostics } = selectOperations(paths, broken);
-  if (count === 0 && diagnostics.length > 0) throw toEmptyError(files, diagnostics);
+  if (count === 0) throw toEmptyError(files, diagnostics);
   const sound = shared.filter(({ unit }) => !broken.has(unit));
   return {
-    document: { ...members, paths: selected, ...toSections(sound, walk) },
+    document: {
+      ...members,
+      ...(isNewer && { openapi: '3.1.0' }),
+      paths: selected,
+      ...toSections(sound, walk),
+    },
     diagnostics: [
+      ...(isNewer ? [toNewerNote(files)] : []),
       ...diagnostics,
       ...diagnoseUnused(paths, shared, broken),
       // The service works without the members of the document itself.
@@ -158,8 +166,21 @@ function diagnoseUnused(
 
 const SHOWN_REASONS = 10;
 
+/** Notes that OpenAPI 3.2 is read as 3.1. */
+function toNewerNote({ main: source }: DocumentFiles): Diagnostic {
+  return toDiagnostic('changed', 'openapi', {
+    code: 'version-newer',
+    source,
+    path: ['openapi'],
+    reason: 'OpenAPI 3.2 is served as 3.1, so what only 3.2 has is ignored, except for "query" operations',
+    remedy: 'Nothing needs to be done if the document does without it.',
+  });
+}
+
 function toEmptyError({ main }: DocumentFiles, diagnostics: readonly Diagnostic[]): SetupError {
   const [first] = diagnostics;
+  if (!first)
+    return mistakeAt(main, ['paths'], 'the document has no operation', 'Describe one under "paths".');
   if (first && diagnostics.length === 1)
     return new SetupError(`Failed to load the document ${first.place}: ${first.reason}. ${first.remedy}`);
   const lines = formatDiagnostics(diagnostics, SHOWN_REASONS).map((line) => `  ${line}`);

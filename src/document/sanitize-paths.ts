@@ -84,7 +84,7 @@ const RESOURCE_EXTENSION = 'x-mock-resource';
 
 /** The keys of a path item that are operations. */
 export const OPERATION_METHODS: ReadonlySet<string> = new Set(
-  'get put post delete options head patch trace'.split(' '),
+  'get put post delete options head patch trace query'.split(' '),
 );
 
 function sanitizeOperation(path: string, method: string, value: unknown, above: Here): SanitizedOperation {

@@ -1,4 +1,4 @@
-import { isJson, isXml, toActualType, toFormat, toMediaType } from '../codecs/codecs.ts';
+import { isJson, isXml, toActualType, toFormat, toMediaType, writeExample } from '../codecs/codecs.ts';
 import { once } from '../once.ts';
 import type { DeclaredContent, DeclaredResponse, OutlineContent } from '../operations/operations.ts';
 import { type Problem, toErrorBody } from '../problem.ts';
@@ -64,11 +64,38 @@ export function buildPlainFormat(content: DeclaredContent): ErrorFormat {
   };
 }
 
-/** Writes only the message of an error that is declared as text. */
-export function buildTextFormat(response: DeclaredResponse | undefined): ErrorFormat | undefined {
-  const types = (response?.contents ?? []).map(({ mediaType }) => mediaType);
-  const mediaType = types.find((type) => toMediaType(type) === 'text/plain');
-  return mediaType === undefined ? undefined : { mediaType, write: ({ message }) => message };
+/** Whether a content has an example with a value of its own. */
+export function hasExample({ examples: [first] }: DeclaredContent): boolean {
+  return first?.value !== undefined;
+}
+
+/** Writes the first example of a content that has one. */
+export function buildExampleFormat(content: DeclaredContent): ErrorFormat {
+  const format = toFormat(content);
+  const text = once(() => writeExample(content.examples[0]?.value, format));
+  return { mediaType: toActualType(content.mediaType), write: text };
+}
+
+/**
+ * Writes an error that is declared as text: its example, if `isExact` says that it shows this very status, else the message. Prefers
+ * plain text to HTML and the like.
+ */
+export function buildTextFormat(
+  response: DeclaredResponse | undefined,
+  isExact: boolean,
+): ErrorFormat | undefined {
+  const texts = (response?.contents ?? []).filter(({ mediaType }) => /^text\/[^*]/i.test(mediaType));
+  const content = texts.find(({ mediaType }) => toMediaType(mediaType) === 'text/plain') ?? texts[0];
+  if (!content) return undefined;
+  if (isExact && hasExample(content)) return buildExampleFormat(content);
+  const { mediaType } = content;
+  const isHtml = toMediaType(mediaType) === 'text/html';
+  return { mediaType, write: ({ message }) => (isHtml ? toHtml(message) : message) };
+}
+
+function toHtml(message: string): string {
+  const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<!DOCTYPE html>\n<title>Error</title>\n<p>${escaped}</p>\n`;
 }
 
 const USUAL_TYPES = new Set(['application/problem+json', 'application/json']);

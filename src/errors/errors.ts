@@ -4,11 +4,13 @@ import { once } from '../once.ts';
 import { type DeclaredHeaders, findResponse, type Operation } from '../operations/operations.ts';
 import { type Problem, toErrorHeaders } from '../problem.ts';
 import {
+  buildExampleFormat,
   buildPlainFormat,
   buildSchemaFormat,
   buildTextFormat,
   chooseErrorContent,
   type ErrorFormat,
+  hasExample,
   PROBLEM_DETAILS,
 } from './error-format.ts';
 import type { Occurrence } from './facts.ts';
@@ -16,6 +18,7 @@ import type { FillParts } from './fill.ts';
 import { createSchemaFiller, type SchemaFiller } from './schema-filler.ts';
 import { findSharedFormat } from './shared-format.ts';
 
+export { toDeclaredProblem } from './declared-status.ts';
 export type { Occurrence } from './facts.ts';
 
 /** Error answers in the shapes that the document declares, each prepared on first use. */
@@ -44,9 +47,12 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
   const buildFormat = (operation: Operation, status: number): ErrorFormat => {
     const response = findResponse(operation, status);
     const content = chooseErrorContent(response?.contents);
-    if (!content) return buildTextFormat(response) ?? shared();
+    // An example of a range or of the default response may show another status.
+    const isExact = response?.code === String(status);
+    if (!content) return buildTextFormat(response, isExact) ?? shared();
     const mediaType = toActualType(content.mediaType);
     const { schema } = content;
+    if (!schema && isExact && hasExample(content)) return buildExampleFormat(content);
     if (schema)
       return buildSchemaFormat(
         parts,

@@ -1,7 +1,7 @@
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { createRandom, type Random } from '../generate/generate.ts';
 import { toHeaderName } from '../message/message.ts';
-import { findResponse, type Operation } from '../operations/operations.ts';
+import { findResponse, type Operation, type OperationTable } from '../operations/operations.ts';
 import { Problem, SetupError } from '../problem.ts';
 
 /** A rule that replaces or delays the answers of one operation. */
@@ -75,12 +75,12 @@ export function parseFaultRule(text: string): FaultRule {
 export function buildFaultRules(
   rules: readonly (string | FaultRule)[],
   delay: number | readonly [from: number, to: number],
-  find: (idOrLabel: string) => Operation | undefined,
+  table: Pick<OperationTable, 'find' | 'hint'>,
   seed: number,
 ): FaultRules {
   const parsed = rules.map((rule) => (typeof rule === 'string' ? parseFaultRule(rule) : rule));
   return {
-    rules: parsed.map((rule) => ({ rule, operation: checkRule(rule, find) })),
+    rules: parsed.map((rule) => ({ rule, operation: checkRule(rule, table) })),
     delay: typeof delay === 'number' ? [delay, delay] : delay,
     seed,
   };
@@ -144,12 +144,12 @@ export function toCode(status: number): string {
     .replace(/[^a-z0-9]+/g, '_');
 }
 
-function checkRule(rule: FaultRule, find: (idOrLabel: string) => Operation | undefined): Operation {
-  const operation = find(rule.operation);
+function checkRule(rule: FaultRule, table: Pick<OperationTable, 'find' | 'hint'>): Operation {
+  const operation = table.find(rule.operation);
   const name = rule.status === undefined ? rule.operation : `${rule.operation}=${rule.status}`;
   if (!operation) {
     throw usage(
-      `The error rule ${name} names an unknown operation. "petstore-mock routes" lists the operations.`,
+      `The error rule ${name} names an unknown operation.${table.hint(rule.operation)} "petstore-mock routes" lists the operations.`,
     );
   }
   if (rule.status !== undefined) {

@@ -31,6 +31,8 @@ export interface Exchange extends ChosenSession {
   /** The violations of the request. */
   findings: readonly Violation[];
   input: Input | undefined;
+  /** Whether the request has a body that its operation does not take. */
+  ignoresBody: boolean;
   /** The format of state; `undefined` where the document declares no content. */
   format: Format | undefined;
   /** The decision of an action or a rule; `undefined` where the document answers. */
@@ -90,6 +92,7 @@ export function createExchange(
     preferences: NO_PREFERENCES,
     findings: NO_FINDINGS,
     input: undefined,
+    ignoresBody: false,
     format: undefined,
     outcome: undefined,
     source: undefined,

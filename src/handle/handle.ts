@@ -1,3 +1,4 @@
+import { toDeclaredProblem } from '../errors/errors.ts';
 import { type JournalEntry, toJournalEntry } from '../journal.ts';
 import { type MockRequest, type MockResponse, toSendable, withHeaders } from '../message/message.ts';
 import { Problem, toProblem } from '../problem.ts';
@@ -122,10 +123,15 @@ const CLOSED = new Problem(503, 'server_busy', 'The server was closed before thi
 function answerError(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {
   if (exchange.problem) throw error;
   const { service, session, request } = exchange;
-  const problem = toProblem(error);
+  const problem = toAnswerable(exchange, toProblem(error));
   exchange.problem = problem;
   exchange.source ??= 'error';
   const occurrence = { path: request.path, now: session.clock.now() };
   exchange.response = service.errors.respond(problem, exchange.match?.operation, occurrence);
   return runSteps(exchange, DECORATE);
+}
+
+/** A Problem with a status that the document declares. A fault has the one that its rule names. */
+function toAnswerable({ source, match: matched }: Exchange, problem: Problem): Problem {
+  return matched && source !== 'fault' ? toDeclaredProblem(problem, matched.operation) : problem;
 }

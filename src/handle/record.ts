@@ -1,12 +1,18 @@
 import type { Recorded } from '../journal.ts';
-import { type MockRequest, type MockResponse, sizeOfRequest, sizeOfResponse } from '../message/message.ts';
+import {
+  hasBody,
+  type MockRequest,
+  type MockResponse,
+  sizeOfRequest,
+  sizeOfResponse,
+} from '../message/message.ts';
 import type { Exchange, Step } from './exchange.ts';
 
 /** Repeats the answer to an equal GET, if nothing has changed since. */
 export const recall: Step = (exchange) => {
   const { request, session, version } = exchange;
   // Faults and delays apply to every request, so none is answered from the cache where there are some.
-  if (request.method !== 'GET' || !session.faults.none) return undefined;
+  if (request.method !== 'GET' || hasBody(request) || !session.faults.none) return undefined;
   const known = session.answers.get(toAnswerKey(request));
   if (known?.version !== version || !hasSameHeaders(known.headers, request.headers)) return undefined;
   exchange.match = known.match;
@@ -32,6 +38,7 @@ function isRepeatable({ recalled, source, request, problem, session, version }: 
     !recalled &&
     source === 'state' &&
     request.method === 'GET' &&
+    !hasBody(request) &&
     problem === undefined &&
     session.store.version === version
   );
@@ -67,14 +74,21 @@ export function toRecorded({
   match,
   source,
   problem,
+  ignoresBody,
 }: Exchange): Recorded {
+  const notice = match && service.lifecycles.get(match.operation)?.notice;
   return {
     request,
     response: response as MockResponse,
     milliseconds: performance.now() - started,
     operation: match?.operation.id,
     source,
-    notice: match && service.lifecycles.get(match.operation)?.notice,
+    notice: ignoresBody && match ? withIgnored(match.operation.id, notice) : notice,
     problem,
   };
+}
+
+function withIgnored(operation: string, notice: string | undefined): string {
+  const ignored = `${operation} takes no body, so the one that was sent is ignored`;
+  return notice === undefined ? ignored : `${notice}; ${ignored}`;
 }

@@ -1,4 +1,4 @@
-import { type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
+import { hasBody, type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
 import {
@@ -97,7 +97,7 @@ export const authorize: Step = ({ service, session, match: matched, preferences,
   return undefined;
 };
 
-/** Reads and checks typed input: 400 for mistakes in parameters, 422 for those in the body. */
+/** Reads and checks typed input. Mistakes in parameters are reported before those in the body. */
 export const validate: Step = (exchange) => {
   const { service, request } = exchange;
   const matched = exchange.match as Match;
@@ -107,6 +107,7 @@ export const validate: Step = (exchange) => {
     if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
     if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
     exchange.input = toInput(matched.operation, raw);
+    exchange.ignoresBody = raw.body === undefined && hasBody(request);
     return undefined;
   };
   const raw = service.readInput(request, matched);
@@ -178,7 +179,19 @@ function respondFromDocument(
     exchange.response = headers ? withHeaders(response, headers) : response;
     return undefined;
   };
-  const question = { operation, preferences, path, query: exchange.input?.query ?? NO_VALUES, request };
+  const question = {
+    operation,
+    preferences: withDynamic(preferences, service.options.dynamic),
+    path,
+    query: exchange.input?.query ?? NO_VALUES,
+    request,
+  };
   const negotiated = service.negotiate(question, session.negotiated, session.clock.now());
   return negotiated instanceof Promise ? negotiated.then(finish) : finish(negotiated);
+}
+
+/** Preferences with what the user of the mock prefers, where the client names no example and does not say whether to make one up. */
+function withDynamic(preferences: Preferences, dynamic = false): Preferences {
+  if (!dynamic || preferences.example !== undefined || preferences.dynamic !== undefined) return preferences;
+  return { ...preferences, dynamic };
 }

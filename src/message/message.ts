@@ -3,6 +3,7 @@ export { toHeaderName, toSendable } from './headers.ts';
 export {
   BODILESS_STATUSES,
   type HeaderFields,
+  hasBody,
   isHost,
   isToken,
   joinHeaders,

@@ -16,6 +16,11 @@ export interface MockRequest {
   readonly body?: Uint8Array | 'too-large' | undefined;
 }
 
+/** Whether a request has a body that is not empty. */
+export function hasBody({ body }: MockRequest): boolean {
+  return body !== undefined && body.length > 0;
+}
+
 /** A response as plain data. */
 export interface MockResponse {
   readonly status: number;

@@ -34,7 +34,7 @@ export interface Operation {
   readonly codes: readonly string[];
   /** The parts of its body and responses that can be read without converting it; built on each access. */
   readonly outline: Outline;
-  /** The status of a successful answer: the lowest 2xx that the document declares, else 200. */
+  /** The status of a successful answer: the lowest 2xx that the document declares by itself, else 200. */
   readonly successStatus: number;
   /** The operation in the document, with its references. */
   readonly source: HttpOperation;
@@ -126,10 +126,6 @@ function toBases(basePath: string, servers: HttpOperation['servers'] = []): stri
 }
 
 function lowestSuccess(codes: readonly string[]): number {
-  let lowest: number | undefined;
-  for (const code of codes) {
-    const status = /^2xx$/i.test(code) ? 200 : Number(code);
-    if (status >= 200 && status < 300 && status < (lowest ?? 300)) lowest = status;
-  }
-  return lowest ?? 200;
+  const exact = codes.filter((code) => /^2\d\d$/.test(code)).map(Number);
+  return exact.length === 0 ? 200 : Math.min(...exact);
 }

@@ -38,10 +38,15 @@ interface FoundRoute<T> {
  * kind has a router of its own.
  */
 export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<T> {
-  const byPattern = groupByPattern(targets.map((target) => ({ target, base: '' })));
+  // Requests and templates may escape the same path in different ways.
+  const isEscaped = targets.some(({ path }) => mayBeEscaped(path));
+  const byPattern = groupByPattern(
+    targets.map((target) => ({ target, base: '' })),
+    isEscaped,
+  );
   const based = targets.flatMap((target) => target.bases.map((base) => ({ target, base })));
   // A path of the document wins over a base with another path.
-  for (const [pattern, members] of groupByPattern(based)) {
+  for (const [pattern, members] of groupByPattern(based, isEscaped)) {
     if (!byPattern.has(pattern)) byPattern.set(pattern, members);
   }
   const open = createRouter<Route<T>>();
@@ -55,9 +60,10 @@ export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<
     if (!isLiteral || pattern.includes('//'))
       addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, route);
   }
-  return (path) => {
-    const known = literal.get(path);
+  return (requested) => {
+    const known = literal.get(requested);
     if (known) return known;
+    const path = isEscaped ? escapeAlike(requested) : requested;
     const found = findRoute(endsWithSlash(path) ? closed : open, '', path);
     return found && { route: found.data, values: Object.values(found.params ?? {}) };
   };
@@ -72,10 +78,13 @@ interface Mount<T> {
   readonly base: string;
 }
 
-function groupByPattern<T extends Target>(mounts: readonly Mount<T>[]): Map<string, Mount<T>[]> {
+function groupByPattern<T extends Target>(
+  mounts: readonly Mount<T>[],
+  isEscaped: boolean,
+): Map<string, Mount<T>[]> {
   const byPattern = new Map<string, Mount<T>[]>();
   for (const mount of mounts) {
-    const pattern = toRouterPattern(mount.base + mount.target.path);
+    const pattern = toRouterPattern(mount.base + mount.target.path, isEscaped);
     byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), mount]);
   }
   return byPattern;
@@ -100,10 +109,34 @@ export function templateNames(path: string): string[] {
   return path.split(TEMPLATE_PARAMETER).filter((_, index) => index % 2 === 1);
 }
 
+/** Whether the literal text of a template has characters that a URL must or may escape. */
+function mayBeEscaped(template: string): boolean {
+  return template.split(TEMPLATE_PARAMETER).some((part, index) => index % 2 === 0 && ESCAPABLE.test(part));
+}
+
+const ESCAPABLE = /[^\w/.~:@!$&'()*+,;=-]/;
+
+/** Escapes every segment of a path in the same way, however it is escaped now. Leaves a malformed one as it is. */
+function escapeAlike(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => {
+      try {
+        return encodeURIComponent(decodeURIComponent(segment));
+      } catch {
+        return segment;
+      }
+    })
+    .join('/');
+}
+
 /** Renames parameters to `p0`, `p1`, ..., because rou3 allows fewer names than OpenAPI. */
-function toRouterPattern(path: string): string {
+function toRouterPattern(path: string, isEscaped: boolean): string {
   return path
     .split(TEMPLATE_PARAMETER)
-    .map((part, index) => (index % 2 === 1 ? `:p${(index - 1) / 2}` : part.replace(/[\\:*?+(){}]/g, '\\$&')))
+    .map((part, index) => {
+      if (index % 2 === 1) return `:p${(index - 1) / 2}`;
+      return (isEscaped ? escapeAlike(part) : part).replace(/[\\:*?+(){}]/g, '\\$&');
+    })
     .join('');
 }

@@ -1,7 +1,9 @@
 import type { Document } from '../document/document.ts';
+import { findNearest } from '../find-nearest.ts';
 import { Problem } from '../problem.ts';
 import { buildOperation, createBasesReader, type Operation } from './operation.ts';
 import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router.ts';
+import { suggestPath } from './suggest.ts';
 
 export interface Match {
   readonly operation: Operation;
@@ -18,6 +20,8 @@ export interface OperationTable {
   readonly operations: readonly Operation[];
   /** Finds an operation by operationId, or by a label such as `GET /pets`. */
   find(idOrLabel: string): Operation | undefined;
+  /** ` Did you mean getPet?` for a mistyped operationId or label; empty where none is close. */
+  hint(idOrLabel: string): string;
   /** Matches a request to its operation, HEAD to GET. Throws a Problem: 404, 405 with `Allow`, or 501. */
   match(method: string, path: string): Match;
   /** Returns the value of `Allow` for a path. Throws a Problem for an unknown path. */
@@ -35,12 +39,13 @@ export function buildOperationTable(document: Document): OperationTable {
 
   const routeOf = (path: string) => {
     const found = routes(path);
-    if (!found) throw unknownPath(path, routes);
+    if (!found) throw unknownPath(path, routes, operations);
     return found;
   };
   return {
     operations,
     find: (idOrLabel) => byName.get(idOrLabel),
+    hint: (idOrLabel) => toHint(findNearest(idOrLabel, [...byName.keys()])),
     match(method, path) {
       const { route, values } = routeOf(path);
       const entry = selectMethod(route, method);
@@ -87,7 +92,7 @@ function decode(segment: string): string | undefined {
   }
 }
 
-const KNOWN_METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT'.split(' '));
+const KNOWN_METHODS = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY'.split(' '));
 
 function refuseMethod(method: string, path: string, allow: string): Problem {
   if (!KNOWN_METHODS.has(method)) {
@@ -98,8 +103,13 @@ function refuseMethod(method: string, path: string, allow: string): Problem {
   });
 }
 
-function unknownPath(path: string, routes: FindRoute<Operation>): Problem {
+function unknownPath(path: string, routes: FindRoute<Operation>, operations: readonly Operation[]): Problem {
   const other = endsWithSlash(path) ? path.slice(0, -1) : `${path}/`;
-  const hint = routes(other) ? ` Did you mean ${other}?` : ' "petstore-mock routes" lists all paths.';
+  const meant = routes(other) ? other : suggestPath(path, [...new Set(operations.map((each) => each.path))]);
+  const hint = toHint(meant) || ' "petstore-mock routes" lists all paths.';
   return new Problem(404, 'path_not_found', `The document has no path ${path}.${hint}`);
+}
+
+function toHint(meant: string | undefined): string {
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

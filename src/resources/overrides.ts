@@ -1,3 +1,4 @@
+import { findNearest } from '../find-nearest.ts';
 import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
@@ -63,7 +64,9 @@ export function withOverrides(
     const candidate = byName.get(name);
     if (override === false) {
       if (candidate) continue;
-      throw new SetupError(`Unknown resource "${name}" in the options. The document has: ${known}.`, {
+      const nearest = findNearest(name, [...byName.keys()]);
+      const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+      throw new SetupError(`Unknown resource "${name}" in the options.${hint} The document has: ${known}.`, {
         usage: true,
       });
     }

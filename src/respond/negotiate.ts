@@ -1,5 +1,5 @@
 import type { Cache } from '../cache.ts';
-import { type Format, isXml, negotiateMediaType, toFormat, toMediaType } from '../codecs/codecs.ts';
+import { negotiateMediaType, toFormat, writeExample } from '../codecs/codecs.ts';
 import type { HttpExample } from '../document/document.ts';
 import {
   BODILESS_STATUSES,
@@ -11,6 +11,7 @@ import {
 import {
   type DeclaredHeaders,
   type DeclaredResponse,
+  findCode,
   findResponse,
   type Operation,
 } from '../operations/operations.ts';
@@ -97,9 +98,9 @@ function answerFromDocument(
   const { path } = request;
   const status = preferences.code ?? toOwnStatus(operation);
   const declared = findResponse(operation, status);
-  // The document declares errors alone, so a success has no content.
+  // The document declares no response at all, so a success has no content.
   if (!declared && preferences.code === undefined) return toEmpty(status, {});
-  if (!declared || !covers(operation, declared, status)) throw notDeclared(operation, status);
+  if (!declared) throw notDeclared(operation, status);
   const asked = { operation, preferences, path: values, query, status, occurrence: { path, now } };
   const ready = hasExamples(parts, asked, declared) ? undefined : parts.ready();
   return ready
@@ -152,14 +153,6 @@ function pickExample(
   return example;
 }
 
-/** Writes an example. One for XML may be the text itself. */
-function writeExample(value: unknown, format: Format | undefined): string {
-  const asIs =
-    typeof value === 'string' &&
-    (!format || (isXml(toMediaType(format.mediaType) ?? '') && value.trimStart().startsWith('<')));
-  return asIs ? value : (format?.write(value) ?? JSON.stringify(value));
-}
-
 /** The media types that have the requested example. */
 function typesWithExample(contents: readonly CandidateContent[], { example }: Preferences): string[] {
   return contents
@@ -167,18 +160,13 @@ function typesWithExample(contents: readonly CandidateContent[], { example }: Pr
     .map(({ mediaType }) => mediaType);
 }
 
-/** The success status, or a redirect if the document declares that instead. */
+/** The success status; where the document declares none, a redirect, else its first response. */
 function toOwnStatus(operation: Operation): number {
-  if (findResponse(operation, operation.successStatus)) return operation.successStatus;
-  const redirect = operation.responses.find(({ code }) => /^3/.test(code));
-  return redirect ? Number(redirect.code.replace(/xx$/i, '02')) : operation.successStatus;
-}
-
-/** Whether a response describes a status. If an operation declares a success, its default response describes errors. */
-function covers(operation: Operation, { code }: DeclaredResponse, status: number): boolean {
-  return (
-    code !== 'default' || status >= 400 || !operation.responses.some((other) => other.code.startsWith('2'))
-  );
+  const { successStatus, codes } = operation;
+  if (findCode(operation, successStatus) !== undefined) return successStatus;
+  const other = codes.find((code) => code.startsWith('3')) ?? codes.find((code) => /^[45]/.test(code));
+  if (other === undefined) return successStatus;
+  return Number(other.startsWith('3') ? other.replace(/xx$/i, '02') : other.replace(/xx$/i, '00'));
 }
 
 function notDeclared(operation: Operation, status: number): Problem {

@@ -6,8 +6,8 @@ export interface Preferences {
   readonly code?: number;
   /** `example=NAME`: answer with this example of the document. */
   readonly example?: string;
-  /** `dynamic=true`: generate a value instead of taking an example. */
-  readonly dynamic?: true;
+  /** `dynamic=true`: generate a value instead of taking an example; `dynamic=false`: the contrary. */
+  readonly dynamic?: boolean;
   /** `seed=TEXT`: decides the generated values of this request. */
   readonly seed?: string;
 }
@@ -52,9 +52,13 @@ function toPreferences(found: ReadonlyMap<string, string>): Preferences {
   return {
     ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }),
     ...(example && { example }),
-    ...(found.get('dynamic') === 'true' && { dynamic: true }),
+    ...(isBoolean(found.get('dynamic')) && { dynamic: found.get('dynamic') === 'true' }),
     ...(seed && { seed }),
   };
+}
+
+function isBoolean(text: string | undefined): boolean {
+  return text === 'true' || text === 'false';
 }
 
 /** Decodes a header as UTF-8 if it is valid, so that `example=größe` names that example. Node reads it as latin1. */

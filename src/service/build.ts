@@ -44,6 +44,7 @@ import { toExposedHeaders } from './exposed-headers.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
+import { toSeedNumber } from './seed.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
 import { buildModel, namesOff, toFixturesDirectory } from './state-options.ts';
 
@@ -76,8 +77,8 @@ export interface Service {
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
   readServed(mediaType: DocumentMediaType): Promise<string>;
-  /** The options that decide what has state. */
-  readonly options: Pick<ServiceOptions, 'stateless' | 'resources'>;
+  /** The options that decide what has state, and whether the rest is made up. */
+  readonly options: Pick<ServiceOptions, 'stateless' | 'resources' | 'dynamic'>;
   /** The files and directories that it was read from. */
   readonly files: readonly string[];
 }
@@ -87,7 +88,8 @@ export async function buildService(
   options: ServiceOptions & Pick<MockOptions, 'cors'>,
   findRules: FindRules,
 ): Promise<Service> {
-  const { auth = true, seed = 1, strictAuth = false } = options;
+  const { auth = true, strictAuth = false } = options;
+  const seed = toSeedNumber(options.seed ?? 1);
   const { document, table, lifecycles, again } = await loadOperations(options);
   const { operations } = table;
   const model = buildModel(operations, options);
@@ -108,7 +110,7 @@ export async function buildService(
   );
   // With fixtures, nothing waits for realistic values to load.
   const generate = directory === undefined ? realistic : plain;
-  const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
+  const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table, seed);
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },

@@ -28,6 +28,15 @@ export function readIntegerBetween(low: number, high: number): Reader<number> {
   };
 }
 
+/** Reads a natural number, also in digits, or any other text. */
+export function readSeed(given: unknown): ReadResult<number | string> {
+  const number = toNaturalNumber(given);
+  if (number !== undefined && Number.isSafeInteger(number)) return { value: number };
+  return isString(given) && given !== '' ? { value: given } : mustBe(SEEDS, given);
+}
+
+const SEEDS = `an integer from 0 to ${Number.MAX_SAFE_INTEGER}, or a non-empty string`;
+
 /** Reads one of some words. */
 export function readOneOf<Word extends string>(words: readonly Word[]): Reader<Word> {
   return (given) => {

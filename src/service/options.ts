@@ -15,6 +15,7 @@ import {
   readFunction,
   readIntegerBetween,
   readOneOf,
+  readSeed,
   readStateless,
   readStatelessInCode,
   readString,
@@ -55,7 +56,7 @@ export const OPTIONS: OptionTable = {
   spec: {
     flag: '--spec <file|url>',
     description:
-      'the document to serve: OpenAPI 3.0 or 3.1 or Swagger 2.0, YAML or JSON; - reads standard input',
+      'the document to serve: OpenAPI 3.0 to 3.2 or Swagger 2.0, YAML or JSON; - reads standard input',
     default: undefined,
     defaultText: 'the pet store',
     scope: 'both',
@@ -115,13 +116,21 @@ export const OPTIONS: OptionTable = {
     schema: STATELESS_SCHEMA,
     readInCode: readStatelessInCode,
   },
+  dynamic: {
+    flag: '--dynamic',
+    description: 'make up answers without state, as "Prefer: dynamic=true" does, instead of taking examples',
+    default: false,
+    scope: 'both',
+    read: readBoolean,
+    schema: TRUTH,
+  },
   seed: {
-    flag: '--seed <number>',
-    description: 'the number that decides all generated values and random choices',
+    flag: '--seed <number|text>',
+    description: 'the number or text that decides all generated values and random choices',
     default: 1,
     scope: 'both',
-    read: readIntegerBetween(0, Number.MAX_SAFE_INTEGER),
-    schema: toIntegerSchema(0, Number.MAX_SAFE_INTEGER),
+    read: readSeed,
+    schema: { anyOf: [toIntegerSchema(0, Number.MAX_SAFE_INTEGER), TEXT] },
   },
   watch: {
     flag: '--watch',

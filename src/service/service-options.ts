@@ -21,8 +21,10 @@ export interface ServiceOptions {
   readonly stateless?: boolean | readonly string[];
   /** Which resources have state, by name. Overrides what is inferred from the document. */
   readonly resources?: ResourceOverrides;
-  /** Decides all generated values and random choices. Default: 1. */
-  readonly seed?: number;
+  /** Make up answers without state instead of taking the document's examples. Default: false. */
+  readonly dynamic?: boolean;
+  /** Decides all generated values and random choices: a number or any text. Default: 1. */
+  readonly seed?: number | string;
   /** Milliseconds to wait before every answer, or a range to pick each wait from. Default: 0. */
   readonly delay?: number | readonly [from: number, to: number];
   /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */

@@ -41,11 +41,17 @@ export function createBodyReader(entityOf: EntitySchemaOf): ReadBodyOf {
     const declared = operation.body?.contents ?? [];
     const content = declared.length === 0 ? undefined : chooseBodyContent(operation, headers, declared);
     const decode = content ? decoderOf(content) : findUndeclared(operation, headers);
-    if (!decode) return undefined;
+    if (!decode) return ignoreBody(operation);
     const schema = content?.schema;
     const value = decode(bytes, headers['content-type'] ?? '');
     return value instanceof Promise ? value.then((late) => ({ schema, value: late })) : { schema, value };
   };
+}
+
+/** Ignores a body that an operation does not take. Throws a 415 Problem where the document declares that answer. */
+function ignoreBody({ id, body, codes }: Operation): undefined {
+  if (body || !codes.includes('415')) return undefined;
+  throw new Problem(415, 'unsupported_media_type', `${id} takes no body. Send none.`);
 }
 
 /** Returns the bytes of a body; `undefined` if it is empty. Throws for an empty body that is required. */
