@@ -1,6 +1,7 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createHandler } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
+import { LOOPBACK } from './message/message.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
 import { createBoundary, type Listening, readFetch, serve } from './server/server.ts';
@@ -37,7 +38,8 @@ export interface Mock {
   reset(): void;
   /**
    * Loads everything again, with other options if given, and preserves the changes of clients as far as they still fit. Resolves to
-   * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors` and `onExchange` cannot change.
+   * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors`, `corsOrigin`
+   * and `onExchange` cannot change.
    */
   reload(options?: ServiceOptions): Promise<string[]>;
   /**
@@ -62,6 +64,7 @@ export interface Mock {
 /** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
+  const { cors = true, corsOrigin = [LOOPBACK] } = options;
   const sessions = createSessions(await buildService(options, petstoreRules));
   const onExchange = (entry: JournalEntry) => {
     // Its type is void, but it may still be an async function.
@@ -79,7 +82,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     reset: sessions.reset,
     async reload(changed) {
       const read = changed === undefined ? current : readOptions(changed);
-      const service = await buildService({ ...read, cors: options.cors !== false }, petstoreRules);
+      const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
       // The session may be used for the first time meanwhile, so load the generators of both services.
       await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
       const dropped = sessions.swap(service);

@@ -46,6 +46,12 @@ const mistakes: [given: Given, ...lines: string[]][] = [
   [{ empty: () => true }, 'empty must be true or false, not () => true.'],
   [{ errors: [503] }, 'errors must be rules like "getPet=503" or objects, not [503].'],
   [{ fixtures: Array(99).fill(1) }, `fixtures must be a non-empty string, not [${'1,'.repeat(49)}1….`],
+  ...['*', 'a.com', 'https://*.a.com', 'https://a.com/b', 'https://u@a.com', 'null', 'file:///a', ''].map(
+    (origin): [Given, string] => [
+      { corsOrigin: ['loopback', origin] },
+      `corsOrigin must be origins like https://app.example.com, or loopback, not "${origin}".`,
+    ],
+  ),
   [
     { empty: 'no', auths: true, delay: '5-1' },
     'empty must be true or false, not "no".',
@@ -77,6 +83,15 @@ describe('The options of createMock', () => {
     const failed = await mock.fetch('/categories/1');
     expect(failed.status).toBe(503);
     expect(failed.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test('can be changed by a reload, except corsOrigin', async () => {
+    const mock = await create({ corsOrigin: 'https://one.example' });
+    await mock.reload({ corsOrigin: ['https://two.example'] } as MockOptions);
+    const allowed = async (Origin: string) =>
+      (await mock.fetch('/pets', { headers: { Origin } })).headers.get('Access-Control-Allow-Origin');
+    expect(await allowed('https://one.example')).toBe('https://one.example');
+    expect(await allowed('https://two.example')).toBe('*');
   });
 
   test('can be changed by a reload, except cors', async () => {
@@ -134,6 +149,7 @@ describe('The table of options', () => {
       "the pet store's own, or generated entities",
       '1',
       '0',
+      'loopback',
       'info',
       'pretty',
       'petstore-mock.config.json, .yaml or .yml, if there is one',

@@ -15,9 +15,11 @@ const NO_HEADERS: HeaderFields = {};
 export const decorate: Step = (exchange) => {
   const { service, match, request } = exchange;
   const response = exchange.response as MockResponse;
-  const common = service.cors?.headers ?? NO_HEADERS;
+  const { cors } = service;
+  const common = cors?.headers(request.headers.origin) ?? NO_HEADERS;
+  const varied = cors ? VARIED_BY_ORIGIN : VARIED;
   const decorated = match
-    ? withHeaders(response, announce(service, match), VARIED, toRequired(service, match, response), common)
+    ? withHeaders(response, announce(service, match), toRequired(service, match, response), common, varied)
     : withHeaders(response, common);
   const sendable = toSendable(decorated);
   exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
@@ -26,6 +28,7 @@ export const decorate: Step = (exchange) => {
 
 /** Every answer may depend on preferences (RFC 7240 section 2). */
 const VARIED: HeaderFields = { Vary: 'Accept, Prefer' };
+const VARIED_BY_ORIGIN: HeaderFields = { Vary: 'Accept, Prefer, Origin' };
 
 function announce({ lifecycles }: Service, { operation, parameters, base }: Match): HeaderFields {
   return lifecycles.get(operation)?.headers(parameters, base) ?? NO_HEADERS;

@@ -43,8 +43,8 @@ export interface Handler {
    * is true, a request that still waits is not carried out.
    */
   answer(request: MockRequest, isOver?: () => boolean): MockResponse | Promise<MockResponse>;
-  /** Builds the answer to a request that is not carried out. */
-  refuse(problem: Problem): MockResponse;
+  /** Builds the answer to a request of an origin that is not carried out. */
+  refuse(problem: Problem, origin?: string): MockResponse;
 }
 
 interface HandlerOptions {
@@ -63,11 +63,11 @@ export function createHandler({ sessions, onExchange }: HandlerOptions): Handler
       const exchange = runSteps(createExchange(sessions, request, isOver), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
-    refuse(problem) {
+    refuse(problem, origin) {
       const { errors, cors } = sessions.service;
       const { session } = chooseSession(sessions);
       const response = errors.respond(problem, undefined, { path: '', now: session.clock.now() });
-      return toSendable(cors ? withHeaders(response, cors.headers) : response);
+      return toSendable(cors ? withHeaders(response, cors.headers(origin)) : response);
     },
   };
 }

@@ -37,9 +37,9 @@ export async function serve(options: ServeOptions): Promise<Listening> {
   server.on('request', (incoming, outgoing) => handle(incoming, outgoing, undefined));
   server.on('checkContinue', (incoming, outgoing) => handle(incoming, outgoing, 'continue'));
   server.on('checkExpectation', (incoming, outgoing) => handle(incoming, outgoing, 'unknown'));
-  server.on('connect', (_, socket) => {
+  server.on('connect', ({ headers }, socket) => {
     const message = 'This server is not a proxy, so it does not support CONNECT.';
-    const refusal = options.refuse(501, 'method_not_implemented', message);
+    const refusal = options.refuse(501, 'method_not_implemented', message, headers.origin);
     connections.endUnread(socket as Socket, () => writeLast(refusal, socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -48,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<Listening> {
       return;
     }
     connections.endUnread(socket as Socket, (unanswered) => {
-      const refusal = toRefusal(error, options.refuse);
+      const refusal = toRefusal(error, options.refuse, unanswered?.req.headers.origin);
       if (!unanswered) writeLast(refusal, socket);
       else {
         writeResponse(refusal, unanswered.setHeader('Connection', 'close'));

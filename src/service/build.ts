@@ -68,7 +68,7 @@ export interface Service {
 
 /** Builds a service. Throws a SetupError for a mistake in document, fixtures or options. */
 export async function buildService(
-  options: ServiceOptions & Pick<MockOptions, 'cors'>,
+  options: ServiceOptions & Pick<MockOptions, 'cors' | 'corsOrigin'>,
   findRules: FindRules,
 ): Promise<Service> {
   const { auth = true, seed = 1, strictAuth = false } = options;
@@ -119,7 +119,8 @@ export async function buildService(
       : undefined,
     requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
-    cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
+    cors:
+      options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules), options.corsOrigin),
     createStore: () => createStore(collections, initial.of),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),

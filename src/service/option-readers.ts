@@ -1,3 +1,4 @@
+import { LOOPBACK, toOrigin } from '../message/message.ts';
 import { isObject } from '../schema/schema.ts';
 
 /** The value of an option, or a mistake to print after its name, such as `must be true or false, not "yes"`. */
@@ -74,6 +75,17 @@ export function readStateless(given: unknown): ReadResult<boolean | readonly str
 /** Reads the same in code, where names come only as a list. */
 export function readStatelessInCode(given: unknown): ReadResult<boolean | readonly string[]> {
   return isString(given) ? mustBe(STATELESS_VALUES, given) : readStateless(given);
+}
+
+/** Reads one origin or a list of them; `loopback` stands for every origin on this machine. */
+export function readOrigins(given: unknown): ReadResult<readonly string[]> {
+  const origins: string[] = [];
+  for (const each of [given].flat()) {
+    const origin = each === LOOPBACK ? each : isString(each) ? toOrigin(each) : undefined;
+    if (origin === undefined) return mustBe(`origins like https://app.example.com, or ${LOOPBACK}`, each);
+    origins.push(origin);
+  }
+  return { value: origins };
 }
 
 /** Words the mistake of an unexpected value. */

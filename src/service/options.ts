@@ -1,3 +1,4 @@
+import { LOOPBACK } from '../message/message.ts';
 import { readLifecycle, readResources, readRules } from './object-readers.ts';
 import type { Option, OptionTable } from './option.ts';
 import {
@@ -7,6 +8,7 @@ import {
   readFunction,
   readIntegerBetween,
   readOneOf,
+  readOrigins,
   readStateless,
   readStatelessInCode,
   readString,
@@ -123,6 +125,16 @@ export const OPTIONS: OptionTable = {
     default: true,
     scope: 'both',
     read: readBoolean,
+    fixed: true,
+  },
+  corsOrigin: {
+    flag: '--cors-origin <origin>',
+    description: 'an origin that may send credentials, or loopback for all on this machine; repeatable',
+    default: [LOOPBACK],
+    defaultText: LOOPBACK,
+    scope: 'both',
+    read: readOrigins,
+    list: true,
     fixed: true,
   },
   logLevel: {

@@ -35,6 +35,11 @@ export interface ServiceOptions {
 export interface MockOptions extends ServiceOptions {
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */
   readonly cors?: boolean;
+  /**
+   * The origins that may send credentials, such as `https://app.example.com`; `loopback` stands for every origin on this machine.
+   * Pages of all others can use the mock without credentials. Default: loopback.
+   */
+  readonly corsOrigin?: readonly string[];
   /** Called after every answer. A request for which it throws is answered 500. */
   readonly onExchange?: (exchange: JournalEntry) => void;
   /** Called with errors that no exchange shows: what `onExchange` threw, and failures while an answer was sent. */
