@@ -756,6 +756,7 @@ describe('The log', () => {
     operation: 'listPets',
     source: 'error',
     notice: undefined,
+    warnings: [],
     request: { query: '', headers: {}, body: undefined },
     response: { headers: {}, body: undefined },
     problem: { code: 'internal_error', message: 'The server failed.', cause: new Error('Broken') },

@@ -1,10 +1,11 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isUrl } from '../document/document.ts';
 import { createMock, type Mock } from '../mock.ts';
+import { findNearest } from '../nearest.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
 import type { MockOptions, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS, findNearest } from '../service/service.ts';
+import { COMMAND_OPTIONS } from '../service/service.ts';
 import { toNotesEntry, toReloadEntry, toReloadFailureEntry, toStartEntry } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';

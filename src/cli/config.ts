@@ -1,10 +1,11 @@
 import { access } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isUrl, readSource, type Source } from '../document/document.ts';
+import { findNearest } from '../nearest.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
 import type { Option, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION, findNearest, toUnknownOption } from '../service/service.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION, toUnknownOption } from '../service/service.ts';
 
 /** Where options come from. */
 export interface ConfigSources {

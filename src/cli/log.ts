@@ -51,7 +51,11 @@ export function createLog(options: LogOptions, out: (text: string) => void): Log
 /** Requests that failed because of a bug are errors, and those with a warning for the client are warnings. */
 function exchangeLevel(exchange: JournalEntry): LogEntry['level'] {
   if (failureOf(exchange)) return 'error';
-  return exchange.notice === undefined ? 'info' : 'warn';
+  return warningsOf(exchange).length === 0 ? 'info' : 'warn';
+}
+
+function warningsOf({ notice, warnings }: JournalEntry): string[] {
+  return [...(notice === undefined ? [] : [notice]), ...warnings];
 }
 
 function failureOf({ problem, status }: JournalEntry): Error | undefined {
@@ -60,7 +64,8 @@ function failureOf({ problem, status }: JournalEntry): Error | undefined {
 
 /** Formats a request as one line. */
 export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntry {
-  const { method, path, status, milliseconds, operation, notice, problem } = exchange;
+  const { method, path, status, milliseconds, operation, problem } = exchange;
+  const warning = warningsOf(exchange).map(escapeControls).join('; ');
   const failure = failureOf(exchange);
   const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
   const ms = milliseconds.toFixed(1);
@@ -70,7 +75,7 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
     paint(STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
     paint(DIM, `${ms.padStart(7)} ms`),
     ...(problem ? [escapeControls(problem.message)] : []),
-    ...(notice === undefined ? [] : [paint(YELLOW, `warning: ${notice}`)]),
+    ...(warning === '' ? [] : [paint(YELLOW, `warning: ${warning}`)]),
   ];
   return {
     level: exchangeLevel(exchange),
@@ -85,7 +90,7 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       ms: Number(ms),
       ...(operation !== undefined && { operation }),
       ...(problem && { code: problem.code, message: problem.message }),
-      ...(notice !== undefined && { warning: notice }),
+      ...(warning !== '' && { warning }),
       ...(failure && { stack: failure.stack }),
     },
   };

@@ -13,7 +13,7 @@ const NO_HEADERS: HeaderFields = {};
 
 /** Adds the headers of lifecycle and CORS, and those that HTTP demands. Drops the content of an answer to HEAD. */
 export const decorate: Step = (exchange) => {
-  const { service, match, request } = exchange;
+  const { service, match, request, warnings } = exchange;
   const response = exchange.response as MockResponse;
   const { cors } = service;
   const common = cors?.headers(request.headers.origin) ?? NO_HEADERS;
@@ -21,7 +21,9 @@ export const decorate: Step = (exchange) => {
   const decorated = match
     ? withHeaders(response, announce(service, match), toRequired(service, match, response), common, varied)
     : withHeaders(response, common);
-  const sendable = toSendable(decorated);
+  const warned =
+    warnings.length > 0 ? withHeaders(decorated, { 'X-Mock-Warnings': warnings.join(', ') }) : decorated;
+  const sendable = toSendable(warned);
   exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
   return undefined;
 };

@@ -30,6 +30,8 @@ export interface Exchange extends ChosenSession {
   preferences: Preferences;
   /** The violations of the request. */
   findings: readonly Violation[];
+  /** What the client probably sent by mistake. */
+  warnings: readonly string[];
   input: Input | undefined;
   /** The format of state; `undefined` where the document declares no content. */
   format: Format | undefined;
@@ -52,6 +54,7 @@ interface ChosenSession {
 
 const NO_PREFERENCES: Preferences = {};
 const NO_FINDINGS: readonly Violation[] = [];
+const NO_WARNINGS: readonly string[] = [];
 
 /** Creates an exchange in the session of its request. */
 export function createExchange(sessions: Sessions, request: MockRequest, isOver?: () => boolean): Exchange {
@@ -69,6 +72,7 @@ export function createExchange(sessions: Sessions, request: MockRequest, isOver?
     fault: undefined,
     preferences: NO_PREFERENCES,
     findings: NO_FINDINGS,
+    warnings: NO_WARNINGS,
     input: undefined,
     format: undefined,
     outcome: undefined,

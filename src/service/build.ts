@@ -11,7 +11,7 @@ import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
-import { buildCors, type Cors } from '../message/message.ts';
+import type { Cors } from '../message/message.ts';
 import {
   buildOperationTable,
   createDeclaredHeaders,
@@ -25,8 +25,15 @@ import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../sch
 import { buildSecurity, type Security } from '../security/security.ts';
 import { createRealism, type Realism } from '../seeding/seeding.ts';
 import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
-import { createInputReader, type EntitySchemaOf, type ReadInput } from '../validate/validate.ts';
+import {
+  buildFindUnknown,
+  createInputReader,
+  type EntitySchemaOf,
+  type FindUnknown,
+  type ReadInput,
+} from '../validate/validate.ts';
 import { ACCOUNT_COLLECTIONS, buildCallers, buildCheckCaller, type CheckCaller } from './callers.ts';
+import { buildCorsFor } from './cors.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
@@ -51,6 +58,9 @@ export interface Service {
   readonly checkCaller: CheckCaller | undefined;
   readonly faultRules: FaultRules;
   readonly readInput: ReadInput;
+  readonly findUnknown: FindUnknown;
+  /** Whether unknown input is refused instead of named in a warning. */
+  readonly strict: boolean;
   /** The actions of the stateful operations. All other operations are answered from the document. */
   readonly actions: ReadonlyMap<Operation, BoundAction>;
   readonly responder: Responder;
@@ -113,14 +123,15 @@ export async function buildService(
       ready: realism.ready,
     }),
     readInput: createInputReader(toEntitySchemaOf(model)),
+    findUnknown: buildFindUnknown(toQueryKeys(document.security)),
+    strict: options.strict ?? false,
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     checkCaller: auth
       ? buildCheckCaller({ security: document.security, operations: table.operations, model, callers })
       : undefined,
     requestSchemas: createSchemaChecker(reader, 'request'),
     security: buildSecurity(document.security, table.operations, auth),
-    cors:
-      options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules), options.corsOrigin),
+    cors: buildCorsFor(options, table, faultRules),
     createStore: () => createStore(collections, initial.of),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),
@@ -205,30 +216,8 @@ function toCollections(table: OperationTable, model: ResourceModel): CollectionO
   return model.users.size === 0 ? resources : [...resources, ...ACCOUNT_COLLECTIONS];
 }
 
-/** The headers that the mock itself may add, and that pages may read only if they are exposed. */
-const OWN_HEADERS = [
-  'Accept',
-  'Accept-Encoding',
-  'Accept-Patch',
-  'Allow',
-  'Deprecation',
-  'Link',
-  'Location',
-  'Preference-Applied',
-  'Retry-After',
-  'Sunset',
-  'WWW-Authenticate',
-  'Warning',
-  'X-Mock-Violations',
-  'X-Stability',
-  'X-Total-Count',
-];
-
-/** Lists every response header of the mock, the document and the fault rules. */
-function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
-  return [
-    ...OWN_HEADERS,
-    ...operations.flatMap(({ outline }) => outline.headerNames()),
-    ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
-  ];
+/** The query parameters that hold credentials. */
+function toQueryKeys(security: Document['security']): string[] {
+  const schemes = [...new Set(security.values())].flat(2);
+  return schemes.flatMap((scheme) => ('in' in scheme && scheme.in === 'query' ? [scheme.name] : []));
 }

@@ -65,6 +65,13 @@ export const OPTIONS: OptionTable = {
     scope: 'both',
     read: readBoolean,
   },
+  strict: {
+    flag: '--strict',
+    description: 'refuse query parameters and members of bodies that are probably mistyped',
+    default: false,
+    scope: 'both',
+    read: readBoolean,
+  },
   fixtures: {
     flag: '--fixtures <dir>',
     description: 'a directory of entities to start with: pets.json, orders.yaml, ..., each a list',

@@ -1,5 +1,5 @@
+import { findNearest } from '../nearest.ts';
 import { SetupError } from '../problem.ts';
-import { findNearest } from './find-nearest.ts';
 import { LIBRARY_OPTIONS } from './options.ts';
 import type { MockOptions } from './service-options.ts';
 

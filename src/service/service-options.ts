@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly auth?: boolean;
   /** Refuse wrong passwords, and names and tokens that no user of the mock has. Default: false. */
   readonly strictAuth?: boolean;
+  /** Refuse query parameters and members of bodies that are probably mistyped, instead of naming them in a warning. Default: false. */
+  readonly strict?: boolean;
   /** A directory with a file of entities for each resource. Default: the pet store's own, or generated entities. */
   readonly fixtures?: string;
   /** Start without entities. Default: false. */

@@ -1,5 +1,4 @@
 export { buildService, type Service } from './build.ts';
-export { findNearest } from './find-nearest.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
 export {
   type Diagnostic,
