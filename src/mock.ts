@@ -4,7 +4,15 @@ import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
-import { createBoundary, type Listening, readFetch, serve } from './server/server.ts';
+import {
+  createBoundary,
+  findSignal,
+  type Listening,
+  raceSignal,
+  readFetch,
+  serve,
+  withUrl,
+} from './server/server.ts';
 import type { MockOptions, Service, ServiceOptions } from './service/service.ts';
 import {
   buildService,
@@ -30,7 +38,10 @@ export interface ListenOptions {
 
 /** A running mock. Two mocks in one process share nothing. */
 export interface Mock {
-  /** Answers a request in process. The URL may be a path such as `/pets`. */
+  /**
+   * Answers a request in process. The URL may be a path such as `/pets`. Rejects once the signal of the request is aborted; a
+   * request that still waits for a delay is then not carried out.
+   */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
@@ -49,6 +60,8 @@ export interface Mock {
   check(options?: CheckOptions): Promise<CheckReport>;
   /** Closes every server of this mock once its open requests are answered. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
   readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
   /** The resources that have state. */
@@ -73,12 +86,12 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   };
   const handler = createHandler({ sessions, onExchange: options.onExchange && onExchange });
   const boundary = createBoundary({ ...handler, onError: options.onError });
+  const servers = createServers(boundary);
   let current: ServiceOptions = options;
   return {
-    async fetch(input, init) {
-      return boundary.respond(await readFetch(input, init, BODY_LIMIT));
-    },
-    ...createServers(boundary),
+    fetch: (input, init) => fetchFrom(boundary, input, init),
+    ...servers,
+    [Symbol.asyncDispose]: servers.close,
     reset: sessions.reset,
     async reload(changed) {
       const read = changed === undefined ? current : readOptions(changed);
@@ -118,8 +131,18 @@ async function checkApart(service: Service, options: CheckOptions | undefined): 
   return checkService({ sessions, handler: createHandler({ sessions }) }, options);
 }
 
+type Boundary = ReturnType<typeof createBoundary>;
+
+async function fetchFrom(boundary: Boundary, ...[input, init]: Parameters<Mock['fetch']>): Promise<Response> {
+  const { request, url } = await readFetch(input, init, BODY_LIMIT);
+  const signal = findSignal(input, init);
+  signal?.throwIfAborted();
+  const answered = boundary.respond(request, signal && (() => signal.aborted));
+  return withUrl(await (signal ? raceSignal(signal, answered) : answered), url);
+}
+
 /** Creates the servers of a mock: any number, closed together. */
-function createServers(boundary: ReturnType<typeof createBoundary>): Pick<Mock, 'listen' | 'close'> {
+function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
   const servers = new Set<Listening>();
   return {
     async listen({ port = 0, host = '127.0.0.1' } = {}) {

@@ -21,6 +21,8 @@ export interface Exchange extends ChosenSession {
   readonly sessions: Sessions;
   /** Whether the client no longer waits for the answer. */
   readonly isOver: (() => boolean) | undefined;
+  /** Whether it came over a connection, which keeps the process alive by itself. */
+  readonly isConnected: boolean;
   /** `undefined` where no operation matches, and for an OPTIONS request that the document does not declare. */
   match: Match | undefined;
   /** Whether faults and delays have been applied. */
@@ -57,13 +59,19 @@ const NO_FINDINGS: readonly Violation[] = [];
 const NO_WARNINGS: readonly string[] = [];
 
 /** Creates an exchange in the session of its request. */
-export function createExchange(sessions: Sessions, request: MockRequest, isOver?: () => boolean): Exchange {
+export function createExchange(
+  sessions: Sessions,
+  request: MockRequest,
+  isOver: Exchange['isOver'],
+  isConnected: boolean,
+): Exchange {
   const { session, service, version } = chooseSession(sessions);
   return {
     request,
     started: performance.now(),
     sessions,
     isOver,
+    isConnected,
     session,
     service,
     version,

@@ -40,9 +40,13 @@ const DECORATE = STEPS.indexOf(decorate);
 export interface Handler {
   /**
    * Answers at once, or later if a body, a delay or the first entities take time. An unexpected error becomes a 500. Once `isOver`
-   * is true, a request that still waits is not carried out.
+   * is true, a request that still waits is not carried out. A request of a connection does not keep the process alive.
    */
-  answer(request: MockRequest, isOver?: () => boolean): MockResponse | Promise<MockResponse>;
+  answer(
+    request: MockRequest,
+    isOver?: () => boolean,
+    isConnected?: boolean,
+  ): MockResponse | Promise<MockResponse>;
   /** Builds the answer to a request of an origin that is not carried out. */
   refuse(problem: Problem, origin?: string): MockResponse;
 }
@@ -59,8 +63,8 @@ export function createHandler({ sessions, onExchange }: HandlerOptions): Handler
     return exchange.response as MockResponse;
   };
   return {
-    answer(request, isOver) {
-      const exchange = runSteps(createExchange(sessions, request, isOver), 0);
+    answer(request, isOver, isConnected = isOver !== undefined) {
+      const exchange = runSteps(createExchange(sessions, request, isOver, isConnected), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
     refuse(problem, origin) {
@@ -110,7 +114,11 @@ function toIndex(next: Step | undefined, at: number): number {
   return next === undefined ? at + 1 : STEPS.indexOf(next);
 }
 
-const CLOSED = new Problem(503, 'server_busy', 'The server was closed before this request was carried out.');
+const CLOSED = new Problem(
+  503,
+  'server_busy',
+  'The server was closed, or the client gave up, before this request was carried out.',
+);
 
 /** Answers with an error in the shape of the document. Leaves a second error in one exchange to the adapter. */
 function answerError(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {

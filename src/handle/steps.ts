@@ -51,9 +51,7 @@ export const intercept: Step = (exchange) => {
   const decided = session.faults.decide(matched.operation);
   if (!decided) return undefined;
   exchange.fault = decided.problem;
-  return decided.delay > 0
-    ? wait(decided.delay, exchange.isOver !== undefined).then(() => intercept)
-    : intercept;
+  return decided.delay > 0 ? wait(decided.delay, exchange.isConnected).then(() => intercept) : intercept;
 };
 
 /** A request of a connection does not keep the process alive once the connection is gone. */

@@ -1,7 +1,11 @@
 import { isHost, type MockRequest, type MockResponse, toSendable, withContent } from '../message/message.ts';
 import { Problem, toErrorBody, toProblem } from '../problem.ts';
 
-type Answer = (request: MockRequest, isOver?: () => boolean) => MockResponse | Promise<MockResponse>;
+type Answer = (
+  request: MockRequest,
+  isOver?: () => boolean,
+  isConnected?: boolean,
+) => MockResponse | Promise<MockResponse>;
 
 interface BoundaryParts {
   /** Answers a request. It may throw and reject. */
@@ -16,7 +20,7 @@ interface Boundary {
   /** Answers 500 after an error. Neither throws nor rejects. */
   readonly answer: Answer;
   /** The same as a Response of the Fetch API. */
-  respond(request: MockRequest): Promise<Response>;
+  respond(request: MockRequest, isOver?: () => boolean): Promise<Response>;
   /** Builds the answer to a request that is not carried out. Does not throw. */
   refuse(status: number, code: string, message: string, origin?: string): MockResponse;
   /** Hands an error to `onError`. Does not throw. */
@@ -40,9 +44,9 @@ export function createBoundary(parts: BoundaryParts): Boundary {
     const { status, code, message } = toProblem(error);
     return refuse(status, code, message, headers.origin);
   };
-  const answer: Answer = (request, isOver) => {
+  const answer: Answer = (request, isOver, isConnected) => {
     try {
-      const response = parts.answer(request, isOver);
+      const response = parts.answer(request, isOver, isConnected);
       return response instanceof Promise ? response.catch((error) => fail(error, request)) : response;
     } catch (error) {
       return fail(error, request);
@@ -52,10 +56,10 @@ export function createBoundary(parts: BoundaryParts): Boundary {
     answer,
     refuse,
     report,
-    async respond(request) {
+    async respond(request, isOver) {
       const { host = '', origin } = request.headers;
       if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin));
-      const response = await answer(request);
+      const response = await answer(request, isOver, false);
       try {
         return toResponse(response);
       } catch (error) {
