@@ -97,7 +97,7 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['stateless', [['a'], ['a']], ['b, c', ['b', 'c']], [true, true]],
   ['seed', [1, 1], ['2', 2], ['3', 3]],
   ['watch', [true, true], ['0', false], [true, true]],
-  ['delay', [1, [1, 1]], ['2-3', [2, 3]], ['4', [4, 4]]],
+  ['delay', [1, [1, 1]], ['2-3', [2, 3]], [['4'], [4, 4]]],
   ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
   ['cors', [false, false], ['true', true], [false, false]],
   ['corsOrigin', ['http://a', ['http://a']], ['http://b; loopback', ['http://b', 'loopback']], [[], []]],
@@ -302,6 +302,9 @@ const valid: [key: keyof Settings, given: unknown, read: unknown][] = [
   ['delay', '5-5', [5, 5]],
   ['delay', [100, 500], [100, 500]],
   ['delay', ['100', '500'], [100, 500]],
+  ['delay', 'getPet=5', { getPet: [5, 5] }],
+  ['delay', ['GET /pets=5-9', '7'], { 'GET /pets': [5, 9], '*': [7, 7] }],
+  ['delay', { getPet: 5, '*': [1, 2] }, { getPet: [5, 5], '*': [1, 2] }],
   ['errors', [], []],
   ['errors', 'getPet=503', ['getPet=503']],
   ['errors', { operation: 'getPet', delay: 5 }, [{ operation: 'getPet', delay: 5 }]],
@@ -384,6 +387,8 @@ const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
 
 /** Mistakes somewhere in an object: its value is not shown, only the part that is wrong. */
 const invalidMembers: [key: keyof Settings, given: unknown, mistake: string][] = [
+  ['delay', { getPet: 'soon' }, `in getPet: it ${DELAY}, not "soon"`],
+  ['delay', ['5', 'getPet=9-1'], `in getPet: it ${DELAY}, not "9-1"`],
   ['errors', ['getPet=503', { status: 503 }], 'in rule 2: "operation" is missing'],
   [
     'errors',

@@ -1,9 +1,8 @@
 import { LOOPBACK } from '../message/message.ts';
-import { readLifecycle, readResources, readRules } from './object-readers.ts';
+import { readDelays, readLifecycle, readResources, readRules } from './object-readers.ts';
 import type { Option, OptionTable } from './option.ts';
 import {
   readBoolean,
-  readDelay,
   readDocumentInCode,
   readFunction,
   readIntegerBetween,
@@ -113,10 +112,11 @@ export const OPTIONS: OptionTable = {
   },
   delay: {
     flag: '--delay <ms|min-max>',
-    description: 'wait this many milliseconds before every answer',
+    description: 'wait this many milliseconds before every answer, or OPERATION=MS for one; repeatable',
     default: 0,
     scope: 'both',
-    read: readDelay,
+    read: readDelays,
+    list: true,
   },
   errors: {
     flag: '--error <rule>',

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../faults/faults.ts';
+import type { DelayOption, FaultRule } from '../faults/faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverrides } from '../resources/resources.ts';
@@ -25,8 +25,11 @@ export interface ServiceOptions {
   readonly resources?: ResourceOverrides;
   /** Decides all generated values and random choices. Default: 1. */
   readonly seed?: number;
-  /** Milliseconds to wait before every answer, or a range to pick each wait from. Default: 0. */
-  readonly delay?: number | readonly [from: number, to: number];
+  /**
+   * Milliseconds to wait before every answer, or a range to pick each wait from. By operationId or label it is that of an operation,
+   * such as `{ listPets: 2000 }`, and `*` stands for all others. Default: 0.
+   */
+  readonly delay?: DelayOption;
   /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */
   readonly errors?: readonly (string | FaultRule)[];
   /** Deprecation and stability by operationId or label, such as `GET /books`. Overrides the document. */
