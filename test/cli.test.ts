@@ -210,7 +210,7 @@ describe('The command line', () => {
     [
       'fixtures that are not there',
       ['--fixtures', '/nowhere/f'],
-      /^The fixtures directory \/nowhere\/f does not /,
+      /^The fixtures \/nowhere\/f do not exist\. /,
     ],
     [
       'a host of another machine',

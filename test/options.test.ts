@@ -42,10 +42,13 @@ const mistakes: [given: Given, ...lines: string[]][] = [
   [{ spec: '' }, 'spec must be a non-empty string or an object, not "".'],
   [{ stateless: 'true' }, 'stateless must be true, false or a list of resource names, not "true".'],
   [{ onExchange: 'log' }, 'onExchange must be a function, not "log".'],
-  [{ fixtures: 1n }, 'fixtures must be a non-empty string, not 1.'],
+  [{ fixtures: 1n }, 'fixtures must be a non-empty string or an object, not 1.'],
   [{ empty: () => true }, 'empty must be true or false, not () => true.'],
   [{ errors: [503] }, 'errors must be rules like "getPet=503" or objects, not [503].'],
-  [{ fixtures: Array(99).fill(1) }, `fixtures must be a non-empty string, not [${'1,'.repeat(49)}1….`],
+  [
+    { fixtures: Array(99).fill(1) },
+    `fixtures must be a non-empty string or an object, not [${'1,'.repeat(49)}1….`,
+  ],
   ...['*', 'a.com', 'https://*.a.com', 'https://a.com/b', 'https://u@a.com', 'null', 'file:///a', ''].map(
     (origin): [Given, string] => [
       { corsOrigin: ['loopback', origin] },

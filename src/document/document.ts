@@ -21,4 +21,4 @@ export type {
 export { loadDocument } from './load.ts';
 export { loadOwnDocument } from './own-document.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
-export { isUrl, readSource, type Source, toPlace } from './source.ts';
+export { isUrl, type KeyPath, readSource, type Source, toPlace, toSource } from './source.ts';

@@ -38,7 +38,7 @@ import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
-import { buildModel, namesOff, toFixturesDirectory } from './state-options.ts';
+import { buildModel, namesOff, toFixturesOrigin } from './state-options.ts';
 
 /** Everything that follows from one document and its options. Immutable: a reload builds another one. */
 export interface Service {
@@ -93,7 +93,7 @@ export async function buildService(
   const realism = createRealism(year);
   const plain = buildGenerate({ schemas, components, seed, year });
   const realistic = buildGenerate({ schemas, components, seed, year, realism });
-  const directory = toFixturesDirectory(options);
+  const fixtures = toFixturesOrigin(options);
   const stateParts = {
     countFirstPage,
     generate: plain,
@@ -105,13 +105,13 @@ export async function buildService(
     seed,
   };
   const initial = await buildInitialState(stateParts, {
-    directory,
+    fixtures,
     checked: document.checkedFixtures,
     withoutState: namesOff(options),
     empty: options.empty === true || options.stateless === true,
   });
   // With fixtures, nothing waits for realistic values to load.
-  const generate = directory === undefined ? realistic : plain;
+  const generate = fixtures === undefined ? realistic : plain;
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table.find, seed);
   const collections = toCollections(table, model);
   return {
@@ -135,7 +135,7 @@ export async function buildService(
     createStore: () => createStore(collections, initial.of),
     files: [
       ...document.files.filter((file) => !isUrl(file) && file !== '-'),
-      ...(directory === undefined ? [] : [directory]),
+      ...(typeof fixtures === 'string' ? [fixtures] : []),
     ],
   };
 }

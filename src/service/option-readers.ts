@@ -47,6 +47,16 @@ export function readDocumentInCode(given: unknown): ReadResult<string | object> 
   return mustBe('a non-empty string or an object', given);
 }
 
+/** Reads fixtures in code: their location, or a list of entities for each resource. */
+export function readFixturesInCode(
+  given: unknown,
+): ReadResult<string | Readonly<Record<string, readonly object[]>>> {
+  if (isMapping(given)) return { value: given as Readonly<Record<string, readonly object[]>> };
+  return isString(given) && given !== ''
+    ? { value: given }
+    : mustBe('a non-empty string or an object', given);
+}
+
 /** No client waits longer than ten minutes, and a timer of more than 24 days fires at once. */
 export const MAX_DELAY_MS = 600_000;
 

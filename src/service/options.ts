@@ -4,6 +4,7 @@ import type { Option, OptionTable } from './option.ts';
 import {
   readBoolean,
   readDocumentInCode,
+  readFixturesInCode,
   readFunction,
   readIntegerBetween,
   readOneOf,
@@ -72,12 +73,14 @@ export const OPTIONS: OptionTable = {
     read: readBoolean,
   },
   fixtures: {
-    flag: '--fixtures <dir>',
-    description: 'a directory of entities to start with: pets.json, orders.yaml, ..., each a list',
+    flag: '--fixtures <dir|file>',
+    description:
+      'entities to start with: a directory of lists (pets.json, orders.yaml, ...), or one file of all',
     default: undefined,
     defaultText: "the pet store's own, or generated entities",
     scope: 'both',
     read: readString,
+    readInCode: readFixturesInCode,
     path: true,
   },
   empty: {

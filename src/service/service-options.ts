@@ -2,6 +2,7 @@ import type { DelayOption, FaultRule } from '../faults/faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverrides } from '../resources/resources.ts';
+import type { FixturesOrigin } from '../seeding/seeding.ts';
 
 /** The options that decide how a mock answers. A reload can change all of them. */
 export interface ServiceOptions {
@@ -15,8 +16,11 @@ export interface ServiceOptions {
   readonly strictAuth?: boolean;
   /** Refuse query parameters and members of bodies that are probably mistyped, instead of naming them in a warning. Default: false. */
   readonly strict?: boolean;
-  /** A directory with a file of entities for each resource. Default: the pet store's own, or generated entities. */
-  readonly fixtures?: string;
+  /**
+   * The entities to start with: a directory with a file for each resource, one file with all of them, or an object with a list for each,
+   * such as `{ pets: [...] }`. Default: the pet store's own, or generated entities.
+   */
+  readonly fixtures?: FixturesOrigin;
   /** Start without entities. Default: false. */
   readonly empty?: boolean;
   /** Keep no state, or none for these resources: answer from the document's examples and schemas. Default: false. */
