@@ -113,7 +113,10 @@ async function buildTypes() {
     { preferredConfigPath: join(ROOT, 'tsconfig.json') },
   );
   await mkdir(join(FOLDER, 'types'), { recursive: true });
-  for (const name of ['index.d.ts', 'index.d.cts']) await writeFile(join(FOLDER, 'types', name), text);
+  // Without this line, `await using` would need a setting in the project of the user.
+  const declarations = `/// <reference lib="esnext.disposable" />\n${text}`;
+  for (const name of ['index.d.ts', 'index.d.cts'])
+    await writeFile(join(FOLDER, 'types', name), declarations);
   built.types = inputs;
 }
 

@@ -5,7 +5,7 @@ export type {
   CheckReport,
   CheckViolation,
 } from './check/check.ts';
-export type { FaultRule } from './faults/faults.ts';
+export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
 export type { JournalEntry } from './journal.ts';
 export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';

@@ -18,6 +18,8 @@ export interface JournalEntry {
   readonly source: AnswerSource | undefined;
   /** A notice for the client: the operation is deprecated or unstable, or takes no body though one was sent. */
   readonly notice: string | undefined;
+  /** What the client probably sent by mistake. */
+  readonly warnings: readonly string[];
   /** For an error response: its code and message. */
   readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
   readonly request: {
@@ -35,7 +37,8 @@ export interface JournalEntry {
 }
 
 /** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
-export interface Recorded extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'source' | 'notice'> {
+export interface Recorded
+  extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'source' | 'notice' | 'warnings'> {
   readonly request: MockRequest;
   readonly response: MockResponse;
   readonly problem: Problem | undefined;
@@ -97,7 +100,7 @@ export function createJournal(
 
 /** Converts a recorded exchange to an entry with its body as text. */
 export function toJournalEntry(recorded: Recorded): JournalEntry {
-  const { request, response, milliseconds, operation, source, notice, problem } = recorded;
+  const { request, response, milliseconds, operation, source, notice, warnings, problem } = recorded;
   const { method, path, query, headers, body } = request;
   const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
   return {
@@ -108,6 +111,7 @@ export function toJournalEntry(recorded: Recorded): JournalEntry {
     operation,
     source,
     notice,
+    warnings,
     problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
     request: { query, headers: { ...headers }, body: text },
     response: { headers: { ...response.headers }, body: response.body },

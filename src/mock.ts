@@ -2,9 +2,18 @@ import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createControl } from './control/control.ts';
 import { createHandler } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
+import { LOOPBACK } from './message/message.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
-import { createBoundary, type Listening, readFetch, serve } from './server/server.ts';
+import {
+  createBoundary,
+  findSignal,
+  type Listening,
+  raceSignal,
+  readFetch,
+  serve,
+  withUrl,
+} from './server/server.ts';
 import type { MockOptions, Service, ServiceOptions } from './service/service.ts';
 import {
   buildService,
@@ -30,7 +39,10 @@ export interface ListenOptions {
 
 /** A running mock. Two mocks in one process share nothing. */
 export interface Mock {
-  /** Answers a request in process. The URL may be a path such as `/pets`. */
+  /**
+   * Answers a request in process. The URL may be a path such as `/pets`. Rejects once the signal of the request is aborted; a
+   * request that still waits for a delay is then not carried out.
+   */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
@@ -38,7 +50,8 @@ export interface Mock {
   reset(): void;
   /**
    * Loads everything again, with other options if given, and preserves the changes of clients as far as they still fit. Resolves to
-   * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors` and `onExchange` cannot change.
+   * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors`, `corsOrigin`
+   * and `onExchange` cannot change.
    */
   reload(options?: ServiceOptions): Promise<string[]>;
   /**
@@ -48,6 +61,8 @@ export interface Mock {
   check(options?: CheckOptions): Promise<CheckReport>;
   /** Closes every server of this mock once its open requests are answered. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
   readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
   /** The resources that have state. */
@@ -63,6 +78,7 @@ export interface Mock {
 /** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
+  const { cors = true, corsOrigin = [LOOPBACK] } = options;
   const sessions = createSessions(await buildService(options, petstoreRules));
   const onExchange = (entry: JournalEntry) => {
     // Its type is void, but it may still be an async function.
@@ -75,16 +91,16 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     onExchange: options.onExchange && onExchange,
   });
   const boundary = createBoundary({ ...handler, onError: options.onError });
+  const servers = createServers(boundary);
   let current: ServiceOptions = options;
   return {
-    async fetch(input, init) {
-      return boundary.respond(await readFetch(input, init, BODY_LIMIT));
-    },
-    ...createServers(boundary),
+    fetch: (input, init) => fetchFrom(boundary, input, init),
+    ...servers,
+    [Symbol.asyncDispose]: servers.close,
     reset: sessions.reset,
     async reload(changed) {
       const read = changed === undefined ? current : readOptions(changed);
-      const service = await buildService({ ...read, cors: options.cors !== false }, petstoreRules);
+      const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
       // The session may be used for the first time meanwhile, so load the generators of both services.
       await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
       const dropped = sessions.swap(service);
@@ -120,8 +136,18 @@ async function checkApart(service: Service, options: CheckOptions | undefined): 
   return checkService({ sessions, handler: createHandler({ sessions }) }, options);
 }
 
+type Boundary = ReturnType<typeof createBoundary>;
+
+async function fetchFrom(boundary: Boundary, ...[input, init]: Parameters<Mock['fetch']>): Promise<Response> {
+  const { request, url } = await readFetch(input, init, BODY_LIMIT);
+  const signal = findSignal(input, init);
+  signal?.throwIfAborted();
+  const answered = boundary.respond(request, signal && (() => signal.aborted));
+  return withUrl(await (signal ? raceSignal(signal, answered) : answered), url);
+}
+
 /** Creates the servers of a mock: any number, closed together. */
-function createServers(boundary: ReturnType<typeof createBoundary>): Pick<Mock, 'listen' | 'close'> {
+function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
   const servers = new Set<Listening>();
   return {
     async listen({ port = 0, host = '127.0.0.1' } = {}) {

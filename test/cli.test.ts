@@ -216,7 +216,7 @@ describe('The command line', () => {
     [
       'fixtures that are not there',
       ['--fixtures', '/nowhere/f'],
-      /^The fixtures directory \/nowhere\/f does not /,
+      /^The fixtures \/nowhere\/f do not exist\. /,
     ],
     [
       'a host of another machine',
@@ -765,6 +765,7 @@ describe('The log', () => {
     operation: 'listPets',
     source: 'error',
     notice: undefined,
+    warnings: [],
     request: { query: '', headers: {}, body: undefined },
     response: { headers: {}, body: undefined },
     problem: { code: 'internal_error', message: 'The server failed.', cause: new Error('Broken') },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Config, loadConfig } from '../src/cli/config.ts';
 import { toVariable } from '../src/cli/variables.ts';
 import { SetupError } from '../src/problem.ts';
-import { COMMAND_OPTIONS } from '../src/service/options.ts';
+import { COMMAND_OPTIONS } from '../src/service/option-lists.ts';
 import type { Settings } from '../src/service/settings.ts';
 
 let cwd: string;
@@ -56,6 +56,7 @@ const DEFAULTS: Settings = {
   allowRemoteRefs: false,
   auth: true,
   strictAuth: false,
+  strict: false,
   empty: false,
   stateless: false,
   dynamic: false,
@@ -66,6 +67,7 @@ const DEFAULTS: Settings = {
   delay: 0,
   errors: [],
   cors: true,
+  corsOrigin: ['loopback'],
   logLevel: 'info',
   logFormat: 'pretty',
   color: true,
@@ -93,15 +95,17 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['allowRemoteRefs', [true, true], ['false', false], [true, true]],
   ['auth', [false, false], ['true', true], [false, false]],
   ['strictAuth', [true, true], ['false', false], [true, true]],
+  ['strict', [true, true], ['false', false], [true, true]],
   ['fixtures', ['/a', '/a'], ['b', 'b'], ['c', 'c']],
   ['empty', [true, true], ['false', false], [true, true]],
   ['stateless', [['a'], ['a']], ['b, c', ['b', 'c']], [true, true]],
   ['dynamic', [true, true], ['false', false], [true, true]],
   ['seed', [1, 1], ['2', 2], ['abc', 'abc']],
   ['watch', [true, true], ['0', false], [true, true]],
-  ['delay', [1, [1, 1]], ['2-3', [2, 3]], ['4', [4, 4]]],
+  ['delay', [1, [1, 1]], ['2-3', [2, 3]], [['4'], [4, 4]]],
   ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
   ['cors', [false, false], ['true', true], [false, false]],
+  ['corsOrigin', ['http://a', ['http://a']], ['http://b; loopback', ['http://b', 'loopback']], [[], []]],
   ['logLevel', ['error', 'error'], ['warn', 'warn'], ['debug', 'debug']],
   ['logFormat', ['json', 'json'], ['pretty', 'pretty'], ['json', 'json']],
   ['color', [false, false], ['1', true], [false, false]],
@@ -308,6 +312,9 @@ const valid: [key: keyof Settings, given: unknown, read: unknown][] = [
   ['delay', '5-5', [5, 5]],
   ['delay', [100, 500], [100, 500]],
   ['delay', ['100', '500'], [100, 500]],
+  ['delay', 'getPet=5', { getPet: [5, 5] }],
+  ['delay', ['GET /pets=5-9', '7'], { 'GET /pets': [5, 9], '*': [7, 7] }],
+  ['delay', { getPet: 5, '*': [1, 2] }, { getPet: [5, 5], '*': [1, 2] }],
   ['errors', [], []],
   ['errors', 'getPet=503', ['getPet=503']],
   ['errors', { operation: 'getPet', delay: 5 }, [{ operation: 'getPet', delay: 5 }]],
@@ -390,6 +397,8 @@ const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
 
 /** Mistakes somewhere in an object: its value is not shown, only the part that is wrong. */
 const invalidMembers: [key: keyof Settings, given: unknown, mistake: string][] = [
+  ['delay', { getPet: 'soon' }, `in getPet: it ${DELAY}, not "soon"`],
+  ['delay', ['5', 'getPet=9-1'], `in getPet: it ${DELAY}, not "9-1"`],
   ['errors', ['getPet=503', { status: 503 }], 'in rule 2: "operation" is missing'],
   [
     'errors',

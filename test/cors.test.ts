@@ -24,6 +24,55 @@ function namesIn(response: Response, header: string): string[] {
   return (response.headers.get(header) ?? '').split(',').map((name) => name.trim().toLowerCase());
 }
 
+/** The CORS check of a browser (Fetch standard, section 4.10). */
+function passesCheck({ headers }: Response, origin: string, credentials: 'include' | 'omit'): boolean {
+  const allowed = headers.get('access-control-allow-origin');
+  if (credentials === 'omit' && allowed === '*') return true;
+  if (allowed !== origin) return false;
+  return credentials === 'omit' || headers.get('access-control-allow-credentials') === 'true';
+}
+
+const LONG_LABEL = 'a'.repeat(400);
+
+/** Origins, and whether each one may send credentials. */
+const ORIGINS: readonly (readonly [origin: string, withCredentials: boolean])[] = [
+  ['http://localhost', true],
+  ['http://localhost:3000', true],
+  ['https://localhost:8443', true],
+  ['http://app.localhost:5173', true],
+  ['http://my_shop.team-1.localhost', true],
+  ['http://127.0.0.1:5173', true],
+  ['http://127.0.0.1', true],
+  ['http://127.255.255.254:80', true],
+  ['http://[::1]:3000', true],
+  ['http://[::1]', true],
+  ['capacitor://localhost', true],
+  ['https://app.example.com', false],
+  ['http://localhost.example.com', false],
+  ['http://notlocalhost', false],
+  ['http://example.com:localhost', false],
+  ['http://localhost@example.com', false],
+  ['http://127.0.0.1.example.com', false],
+  ['http://127.0.0.1@example.com', false],
+  ['http://127.0.0.256', false],
+  ['http://127.0.0', false],
+  ['http://128.0.0.1', false],
+  ['http://1127.0.0.1', false],
+  ['http://[::2]', false],
+  ['http://[::1', false],
+  ['http://192.168.0.7:3000', false],
+  ['http://localhost:3000/path', false],
+  ['http://localhost:', false],
+  ['http://localhost:123456', false],
+  ['http://localhost, http://example.com', false],
+  ['HTTP://LOCALHOST', false],
+  ['localhost', false],
+  ['loopback', false],
+  ['null', false],
+  ['*', false],
+  [`http://${LONG_LABEL}.localhost`, false],
+];
+
 /** An answer of every kind: what for, the path, the request, and the status. */
 const ANSWERS: readonly (readonly [string, string, RequestInit, number])[] = [
   ['a list', '/pets', {}, 200],
@@ -82,8 +131,8 @@ describeAdapters('CORS', (adapter) => {
     const { ask } = await opened();
     const response = await ask(path, { ...init, headers: { ...init.headers, ...ORIGIN } });
     expect(response.status).toBe(status);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(passesCheck(response, ORIGIN.Origin, 'include')).toBe(true);
+    expect(namesIn(response, 'vary')).toContain('origin');
     const exposed = namesIn(response, 'access-control-expose-headers');
     const sent = [...response.headers.keys()].filter((name) => !name.startsWith('access-control-'));
     expect(sent.filter((name) => !UNLISTED.has(name) && !exposed.includes(name))).toEqual([]);
@@ -91,7 +140,9 @@ describeAdapters('CORS', (adapter) => {
 
   it('is there for a request without Origin as well, since caches may keep the answer', async () => {
     const { ask } = await adapter.open();
-    expect((await ask('/pets/1')).headers.get('access-control-allow-origin')).toBe('*');
+    const response = await ask('/pets/1');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(namesIn(response, 'vary')).toEqual(['accept', 'prefer', 'origin']);
   });
 
   it('exposes headers by their names, each once, and never as *', async () => {
@@ -145,7 +196,81 @@ describeAdapters('CORS', (adapter) => {
   });
 });
 
+describeAdapters('an origin', (adapter) => {
+  const opened = once(() => adapter.open());
+
+  it.each(ORIGINS)('%s may send credentials: %s', async (Origin, withCredentials) => {
+    const { ask } = await opened();
+    const asked = preflight('POST', 'content-type');
+    const answers = [
+      await ask('/pets/1', { headers: { Origin } }),
+      await ask('/nope', { headers: { Origin } }),
+      await ask('/pets', { ...asked, headers: { ...asked.headers, Origin } }),
+    ];
+    for (const answer of answers) {
+      expect(passesCheck(answer, Origin, 'include')).toBe(withCredentials);
+      expect(passesCheck(answer, Origin, 'omit')).toBe(true);
+      expect(answer.headers.get('access-control-allow-credentials')).toBe(withCredentials ? 'true' : null);
+      expect(namesIn(answer, 'vary')).toContain('origin');
+    }
+  });
+
+  it('gets the answer for itself, although another one has asked the same', async () => {
+    const { ask } = await adapter.open();
+    const origins = ['http://localhost:1', 'https://a.example', 'http://localhost:2', 'http://localhost:1'];
+    for (const Origin of [...origins, ...origins]) {
+      const { headers } = await ask('/pets/1', { headers: { Origin } });
+      const expected = Origin.startsWith('http://localhost') ? Origin : '*';
+      expect(headers.get('access-control-allow-origin')).toBe(expected);
+    }
+  });
+
+  it.each([
+    [['https://App.example.com:443/'], 'https://app.example.com', true],
+    [['https://app.example.com'], 'http://localhost:3000', false],
+    [['https://app.example.com', 'loopback'], 'http://localhost:3000', true],
+    [['https://app.example.com', 'loopback'], 'https://app.example.com', true],
+    [['https://app.example.com', 'loopback'], 'https://other.example.com', false],
+    [['https://app.example.com'], 'https://app.example.com:8443', false],
+    [['capacitor://app'], 'capacitor://app', true],
+    [[], 'http://localhost:3000', false],
+  ])('with corsOrigin %j, %s may send credentials: %s', async (corsOrigin, Origin, withCredentials) => {
+    const { ask } = await adapter.open({ corsOrigin });
+    const answer = await ask('/pets/1', { headers: { Origin } });
+    expect(passesCheck(answer, Origin, 'include')).toBe(withCredentials);
+    expect(passesCheck(answer, Origin, 'omit')).toBe(true);
+  });
+
+  it('sends JSON with navigator.sendBeacon, which is a POST with credentials after a preflight', async () => {
+    const { ask } = await opened();
+    const asked = await ask('/pets', preflight('POST', 'content-type'));
+    expect(asked.ok).toBe(true);
+    expect(passesCheck(asked, ORIGIN.Origin, 'include')).toBe(true);
+    expect(namesIn(asked, 'access-control-allow-headers')).toEqual(['content-type']);
+    const sent = await ask('/pets', json('POST', { name: 'Rex', categoryId: 1 }, ORIGIN));
+    expect(sent.status).toBe(201);
+    expect(passesCheck(sent, ORIGIN.Origin, 'include')).toBe(true);
+  });
+});
+
 describeAdapters('a preflight request', (adapter) => {
+  it.each([
+    ['true', 'true'],
+    ['false', null],
+    ['TRUE', null],
+    ['true\tx', null],
+  ])('that asks for a private network with %j is answered %j', async (wanted, granted) => {
+    const { ask } = await adapter.open();
+    const { headers, method } = preflight('GET');
+    const response = await ask('/pets', {
+      method: method ?? '',
+      headers: { ...headers, 'Access-Control-Request-Private-Network': wanted },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-private-network')).toBe(granted);
+    expect(namesIn(response, 'vary')).toContain('access-control-request-private-network');
+  });
+
   it.each([
     ['/pets', 'POST'],
     ['/pets/1', 'PATCH'],
@@ -159,13 +284,13 @@ describeAdapters('a preflight request', (adapter) => {
     const response = await ask(path, preflight(method));
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(passesCheck(response, ORIGIN.Origin, 'include')).toBe(true);
     expect(namesIn(response, 'access-control-allow-methods')).toEqual(
       expect.arrayContaining(['get', 'head', 'post', 'put', 'patch', 'delete']),
     );
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(5);
     expect(namesIn(response, 'vary')).toEqual(
-      expect.arrayContaining(['access-control-request-method', 'access-control-request-headers']),
+      expect.arrayContaining(['origin', 'access-control-request-method', 'access-control-request-headers']),
     );
     expect(response.headers.get('deprecation')).toBeNull();
   });
@@ -199,7 +324,7 @@ describeAdapters('a preflight request', (adapter) => {
     expect((await ask('/thing', preflight('GET'))).status).toBe(204);
     const response = await ask('/thing', { method: 'OPTIONS', headers: ORIGIN });
     expect(response.status).toBe(200);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(passesCheck(response, ORIGIN.Origin, 'include')).toBe(true);
   });
 });
 

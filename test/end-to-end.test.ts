@@ -319,7 +319,7 @@ describe('A mistake', () => {
       'a command that does not exist',
       2,
       ['serve'],
-      /^error: unknown command 'serve'\n\(The commands are routes, check\.\)/,
+      /^error: unknown command 'serve'\n\(The commands are mock, routes, check\.\)/,
     ],
     [
       'a rule for no operation',

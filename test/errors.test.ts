@@ -127,7 +127,7 @@ const BAD_PARAMETERS: readonly Failure[] = [
 
 const NOT_FOUND: readonly Failure[] = [
   ...each(
-    ['/', '/nope', '/PETS', '/petstore', '/pets/1/nope', '/pets/1/profile/nope', '//pets', '/pets//profile'],
+    ['/nope', '/PETS', '/petstore', '/pets/1/nope', '/pets/1/profile/nope', '//pets', '/pets//profile'],
     (path) => ({
       name: `the document has no path ${path}`,
       path,

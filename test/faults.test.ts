@@ -260,6 +260,33 @@ describeAdapters('a rule', (adapter) => {
     expect(await response.json()).toMatchObject({ id: 29, name: 'Rex' });
   });
 
+  it.each([
+    [{ listPets: 60 }, 60, 0],
+    [{ 'GET /pets': [60, 70], '*': 0 } as const, 60, 0],
+    [{ listPets: 0, '*': 60 }, 0, 60],
+  ])('may wait for some operations alone: %j', async (delay, ofList, ofItem) => {
+    const { ask } = await adapter.open({ delay });
+    const timeOf = async (path: string) => {
+      const start = performance.now();
+      expect((await ask(path)).status).toBe(200);
+      return performance.now() - start;
+    };
+    await ask('/categories', { method: 'HEAD' });
+    for (const [path, wait] of [
+      ['/pets', ofList],
+      ['/pets/1', ofItem],
+    ] as const)
+      if (wait > 0) expect(await timeOf(path)).toBeGreaterThan(wait - 5);
+    const [list, item] = [await timeOf('/pets'), await timeOf('/pets/1')];
+    expect(Math.sign(list - item)).toBe(Math.sign(ofList - ofItem));
+  });
+
+  it('refuses a delay of an operation that the document does not have', async () => {
+    await expect(adapter.open({ delay: { getNothing: 5 } })).rejects.toThrow(
+      'The delay of getNothing names an unknown operation. "petstore-mock routes" lists the operations.',
+    );
+  });
+
   it('adds its delay to that of every answer', async () => {
     const { ask } = await adapter.open({ delay: 30, errors: [{ operation: 'listPets', delay: 30 }] });
     const started = performance.now();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createMock } from '../src/index.ts';
 import type { MockRequest } from '../src/message/message.ts';
-import { readFetch } from '../src/server/fetch.ts';
+import { raceSignal, readFetch } from '../src/server/fetch.ts';
 
 const LIMIT = 64;
 
@@ -24,8 +25,9 @@ const throughRequest = ([input, init]: Asked) =>
   outcome(async () => readFetch(new Request(toUrl(input), init), undefined, LIMIT));
 
 const plain = (read: unknown) => {
-  const { body } = read as MockRequest;
-  return body instanceof Uint8Array ? { ...(read as MockRequest), body: [...body] } : read;
+  const { request, ...rest } = read as { readonly request?: MockRequest };
+  const { body } = request ?? {};
+  return body instanceof Uint8Array ? { ...rest, request: { ...request, body: [...body] } } : read;
 };
 
 const CASES: readonly Asked[] = [
@@ -97,4 +99,86 @@ describe('A request in process', () => {
         },
       ),
     ));
+});
+
+describe('mock.fetch', () => {
+  const delayed = { delay: 300 };
+
+  test('rejects with the reason of a signal that is aborted already, and carries nothing out', async () => {
+    const mock = await createMock();
+    const signal = AbortSignal.abort(new Error('Not any more'));
+    await expect(mock.fetch('/pets/1', { method: 'DELETE', signal })).rejects.toThrow('Not any more');
+    await expect(mock.fetch(new Request('http://a/pets/1', { signal }))).rejects.toThrow('Not any more');
+    expect(mock.journal).toEqual([]);
+    expect((await mock.fetch('/pets/1')).status).toBe(200);
+  });
+
+  test.each(['init', 'request'])('rejects while it waits, and never carries that out: %s', async (place) => {
+    const mock = await createMock({ errors: [{ operation: 'createCategory', delay: 80 }] });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const init = {
+      method: 'POST',
+      body: '{"name":"Newts"}',
+      headers: { 'Content-Type': 'application/json' },
+      signal,
+    };
+    const answer =
+      place === 'init'
+        ? mock.fetch('/categories', init)
+        : mock.fetch(new Request('http://localhost/categories', init));
+    setTimeout(() => controller.abort(), 20);
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await expect.poll(() => mock.journal.length).toBe(1);
+    expect(mock.journal[0]?.status).toBe(503);
+    expect(await (await mock.fetch('/categories')).text()).not.toContain('Newts');
+  });
+
+  test('rejects in time with AbortSignal.timeout', async () => {
+    const mock = await createMock(delayed);
+    const start = performance.now();
+    await expect(mock.fetch('/pets', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect(performance.now() - start).toBeLessThan(280);
+  });
+
+  test('leaves no listener on a signal that outlives it, and takes null for none', async () => {
+    const mock = await createMock();
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listeners += 1;
+      addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners -= 1;
+      removeEventListener.apply(signal, args);
+    };
+    expect(await raceSignal(signal, Promise.resolve(1))).toBe(1);
+    await new Promise(setImmediate);
+    expect(listeners).toBe(0);
+    expect((await mock.fetch('/pets', { signal: null })).status).toBe(200);
+  });
+
+  test.each([
+    ['/pets?limit=1#end', 'http://localhost/pets?limit=1'],
+    ['http://example.com:81/a b', 'http://example.com:81/a%20b'],
+    [new Request('https://example.com/pets#x'), 'https://example.com/pets'],
+  ])('gives its response the address that was asked: %s', async (input, url) => {
+    const mock = await createMock();
+    const response = await mock.fetch(input);
+    expect(response.url).toBe(url);
+    expect(response.clone().clone().url).toBe(url);
+    expect(await response.clone().text()).toBe(await response.text());
+  });
+});
+
+test('A mock closes its servers at the end of a block that uses it', async () => {
+  const mock = await createMock();
+  const { url } = await mock.listen();
+  expect((await fetch(`${url}/pets/1`)).status).toBe(200);
+  await mock[Symbol.asyncDispose]();
+  await expect(fetch(`${url}/pets/1`)).rejects.toThrow();
 });

@@ -123,6 +123,7 @@ describe('A journal', () => {
       operation: undefined,
       source: 'state',
       notice: undefined,
+      warnings: [],
       problem: undefined,
     };
   }

@@ -181,14 +181,39 @@ describe('the directory of the fixtures', () => {
   test('that does not exist is refused', async () => {
     const missing = join(directory, 'nowhere');
     await expect(createMock({ fixtures: missing })).rejects.toThrow(
-      `The fixtures directory ${missing} does not exist. Name a directory with a file for each resource.`,
+      `The fixtures ${missing} do not exist. Name a directory with a file for each resource, or one file.`,
     );
   });
 
-  test('that is a file is refused', async () => {
-    await write(WHOLE);
-    const file = join(directory, 'pets.json');
-    await expect(createMock({ fixtures: file })).rejects.toThrow(`${file} is a file, not a directory`);
+  test('may be one file with all resources', async () => {
+    const all = `{ "categories": ${CATEGORIES}, "pets": ${PETS} }`;
+    for (const [name, text] of [
+      ['all.json', all],
+      ['all.yaml', all],
+      ['all.txt', all],
+    ] as const) {
+      await write({ [name]: text });
+      const mock = await createMock({ fixtures: join(directory, name) });
+      expect(await read(mock, '/pets')).toHaveLength(2);
+      expect(mock.files).toContain(join(directory, name));
+    }
+  });
+
+  test.each([
+    ['a list', PETS, /all\.json: line 1: expected an object with a list of entities for each resource/],
+    ['nothing', '', /all\.json: line 1: expected an object/],
+    ['an unknown resource', '{\n"dogs": [] }', /all\.json: line 2: #\/dogs: .*no resource "dogs"/],
+    ['a list that is none', '{ "pets": {} }', /all\.json: line 1: #\/pets: expected a list of pets/],
+    ['a wrong entity', '{ "pets": [\n{ "id": 1 }] }', /all\.json: line 2: #\/pets\/0: pet\.\w+ is required/],
+    ['no syntax', '{ "pets": [', /all\.json: line 1/],
+    [
+      'a contradiction',
+      `{ "categories": [], "pets": ${PETS} }`,
+      /all\.json: line \d: #\/pets\/\d: pet \d is in category 1/,
+    ],
+  ])('may not be one file with %s', async (_, text, says) => {
+    await write({ 'all.json': text });
+    await expect(createMock({ fixtures: join(directory, 'all.json') })).rejects.toThrow(says);
   });
 
   test('may hold files that are no fixtures', async () => {
@@ -337,7 +362,8 @@ async function refusal(files: Files): Promise<string> {
   );
   expect(error).toBeInstanceOf(SetupError);
   const { message } = error as SetupError;
-  expect(message).toMatch(/^[^\n]+[.!?] [A-Z][^\n]*\.$/);
+  // A mistake in the syntax is shown in a frame below.
+  expect(message).toMatch(/^[^\n]+[.!?] [A-Z][^\n]*\.(\n[ >] *\d* \|.*)*$/);
   return message;
 }
 
@@ -346,3 +372,45 @@ async function read(mock: Mock, path: string): Promise<unknown> {
   expect([path, response.status]).toEqual([path, 200]);
   return response.json();
 }
+
+describe('fixtures in code', () => {
+  const fixtures = () => ({
+    categories: [{ id: 1, name: 'Dogs' }],
+    pets: [{ id: 1, name: 'Ada', categoryId: 1, status: 'available' }],
+  });
+
+  test('are the first entities, again after a reset and a reload', async () => {
+    const given = fixtures();
+    const mock = await createMock({ fixtures: given });
+    const [first] = given.pets;
+    if (first) first.name = 'Changed later';
+    await mock.fetch('/pets', json('POST', { name: 'Rex', categoryId: 1 }));
+    expect(await read(mock, '/pets')).toHaveLength(2);
+    mock.reset();
+    expect(await read(mock, '/pets')).toMatchObject([{ id: 1, name: 'Ada' }]);
+    await mock.reload({ fixtures: { ...fixtures(), pets: [] } });
+    expect(await read(mock, '/pets')).toEqual([]);
+    expect(mock.files.join()).not.toContain('fixtures');
+  });
+
+  test('are dated as JSON is', async () => {
+    const mock = await createMock({
+      fixtures: { ...fixtures(), orders: [{ id: 1, petId: 1, quantity: 1, shipDate: new Date(0) }] },
+    });
+    expect(await read(mock, '/store/orders')).toMatchObject([{ shipDate: '1970-01-01T00:00:00.000Z' }]);
+  });
+
+  test('are refused where they are not plain data', async () => {
+    const fixtures = { pets: [{ id: 1n }] };
+    await expect(createMock({ fixtures })).rejects.toThrow(/^The fixtures are not plain data: .*BigInt/);
+  });
+
+  test.each<[given: object, says: string | RegExp]>([
+    [{ dogs: [] }, /^the fixtures: #\/dogs: the document has no resource "dogs"\./],
+    [{ pets: 1 }, 'the fixtures: #/pets: expected a list of pets. Put the entities into [ ].'],
+    [{ pets: [{ id: 1 }] }, /^the fixtures: #\/pets\/0: pet\.\w+ is required/],
+    [{ ['__proto__']: [] }, /no resource "__proto__"/],
+  ])('are refused with their place: %j', async (given, says) => {
+    await expect(createMock({ fixtures: given as never })).rejects.toThrow(says);
+  });
+});

@@ -4,7 +4,8 @@ import { main } from '../src/cli/cli.ts';
 import { toVariable } from '../src/cli/variables.ts';
 import { createMock, type Mock, type MockOptions, SetupError } from '../src/index.ts';
 import type { Option, OptionTable } from '../src/service/option.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION, LIBRARY_OPTIONS, OPTIONS } from '../src/service/options.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION, LIBRARY_OPTIONS } from '../src/service/option-lists.ts';
+import { OPTIONS } from '../src/service/options.ts';
 
 const mocks: Mock[] = [];
 
@@ -45,10 +46,19 @@ const mistakes: [given: Given, ...lines: string[]][] = [
   [{ spec: '' }, 'spec must be a non-empty string or an object, not "".'],
   [{ stateless: 'true' }, 'stateless must be true, false or a list of resource names, not "true".'],
   [{ onExchange: 'log' }, 'onExchange must be a function, not "log".'],
-  [{ fixtures: 1n }, 'fixtures must be a non-empty string, not 1.'],
+  [{ fixtures: 1n }, 'fixtures must be a non-empty string or an object, not 1.'],
   [{ empty: () => true }, 'empty must be true or false, not () => true.'],
   [{ errors: [503] }, 'errors must be rules like "getPet=503" or objects, not [503].'],
-  [{ fixtures: Array(99).fill(1) }, `fixtures must be a non-empty string, not [${'1,'.repeat(49)}1….`],
+  [
+    { fixtures: Array(99).fill(1) },
+    `fixtures must be a non-empty string or an object, not [${'1,'.repeat(49)}1….`,
+  ],
+  ...['*', 'a.com', 'https://*.a.com', 'https://a.com/b', 'https://u@a.com', 'null', 'file:///a', ''].map(
+    (origin): [Given, string] => [
+      { corsOrigin: ['loopback', origin] },
+      `corsOrigin must be origins like https://app.example.com, or loopback, not "${origin}".`,
+    ],
+  ),
   [
     { empty: 'no', auths: true, delay: '5-1' },
     'empty must be true or false, not "no".',
@@ -80,6 +90,15 @@ describe('The options of createMock', () => {
     const failed = await mock.fetch('/categories/1');
     expect(failed.status).toBe(503);
     expect(failed.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  test('can be changed by a reload, except corsOrigin', async () => {
+    const mock = await create({ corsOrigin: 'https://one.example' });
+    await mock.reload({ corsOrigin: ['https://two.example'] } as MockOptions);
+    const allowed = async (Origin: string) =>
+      (await mock.fetch('/pets', { headers: { Origin } })).headers.get('Access-Control-Allow-Origin');
+    expect(await allowed('https://one.example')).toBe('https://one.example');
+    expect(await allowed('https://two.example')).toBe('*');
   });
 
   test('can be changed by a reload, except cors', async () => {
@@ -137,6 +156,7 @@ describe('The table of options', () => {
       "the pet store's own, or generated entities",
       '1',
       '0',
+      'loopback',
       'info',
       'pretty',
       'petstore-mock.config.json, .yaml or .yml, if there is one',

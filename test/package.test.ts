@@ -340,8 +340,8 @@ describe('The installed library', () => {
         const response: Response = await mock.fetch(new Request('http://localhost/pets'));
         const { port }: { port: number } = await mock.listen({ port: 0 });
         const sunset: Date | undefined = mock.operations[0]?.sunset;
-        // @ts-expect-error a seed is a number
-        await createMock({ seed: '7' });
+        // @ts-expect-error a seed is a number or a text
+        await createMock({ seed: true });
         // @ts-expect-error there is no such option
         await createMock({ sead: 7 });
         // @ts-expect-error a rule has an operation

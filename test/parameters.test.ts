@@ -1,5 +1,8 @@
-import { afterAll, expect, it } from 'vitest';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { buildParameter } from '../src/operations/parameters.ts';
+import { createSchemaReader } from '../src/schema/schema.ts';
+import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails } from './support/errors.ts';
 
@@ -64,6 +67,32 @@ const CASES: readonly Case[] = [
 
   ['query', { schema: INTEGER }, ['p=5', ''], ['p=x', 'p=1&p=2', 'p=']],
   ['query', { schema: INTEGERS }, ['p=3', 'p=3&p=4', ''], ['p=x', 'p=3,4', 'p=3&p=x']],
+  [
+    'query',
+    { schema: INTEGERS },
+    ['p[]=3', 'p%5B%5D=3', 'p[]=3&p[]=4', 'p[0]=3', 'p[1]=4&p[0]=3', 'p=1&p[]=2', 'q[]=x', 'p.x=1'],
+    [
+      'p[]=x',
+      'p%5B%5D=x',
+      'p[0]=x',
+      'p[a]=1',
+      'p[0][a]=1',
+      'p[=1',
+      'p[0=1',
+      'p[0]x=1',
+      'p[]=',
+      'p[__proto__]=1',
+    ],
+  ],
+  ['query', { ...whole, schema: INTEGERS }, ['p[]=3', 'p[0]=3&p[1]=4'], ['p[]=x', 'p[]=3,4']],
+  [
+    'query',
+    { schema: { oneOf: [{ type: 'boolean' }, INTEGERS] } },
+    ['p=true', 'p[]=1', 'p[]=1&p[]=2'],
+    ['p[]=x'],
+  ],
+  ['query', { required: true, schema: INTEGERS }, ['p[]=3', 'p[0]=3'], ['']],
+  ['query', { schema: INTEGER }, ['p=1&p[]=x'], []],
   ['query', { ...whole, schema: INTEGERS }, ['p=3', 'p=3,4,5', 'p=3%2C4', 'p='], ['p=x', 'p=3|4']],
   ['query', { schema: COLOR }, ['R=1&G=2', 'R=1&names=a&names=b', 'other=1', ''], ['G=2', 'R=x', 'R=1&R=2']],
   ['query', { ...whole, schema: COLOR }, ['p=R,1,G,2', ''], ['p=G,2', 'p=R,x', 'p=R']],
@@ -166,6 +195,90 @@ describeAdapters('a parameter', (adapter) => {
     const { code, message } = await readDetails(response);
     expect(code).toBe('invalid_parameter');
     expect(message).toMatch(new RegExp(`^${place}\\.p`));
+  });
+});
+
+const TAGGED = documentOf(
+  {
+    '/posts': {
+      get: {
+        parameters: [{ name: 'tags', in: 'query', schema: { type: 'array', items: STRING } }],
+        responses: jsonAnswer({ type: 'array', items: { $ref: '#/components/schemas/Post' } }),
+      },
+      post: {
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Post' } } } },
+        responses: { 201: { description: 'Created.' } },
+      },
+    },
+    '/posts/{id}': {
+      get: {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: INTEGER }],
+        responses: jsonAnswer({ $ref: '#/components/schemas/Post' }),
+      },
+    },
+  },
+  {
+    schemas: {
+      Post: {
+        type: 'object',
+        required: ['id', 'tags'],
+        properties: { id: { ...INTEGER, readOnly: true }, tags: { type: 'array', items: STRING } },
+      },
+    },
+  },
+);
+
+describeAdapters('a list of tags in a query', (adapter) => {
+  it.each([
+    ['tags=b&tags=c', [2, 3]],
+    ['tags[]=b&tags[]=c', [2, 3]],
+    ['tags%5B%5D=b&tags%5B%5D=c', [2, 3]],
+    ['tags[0]=b&tags[1]=c', [2, 3]],
+    ['tags[]=a', [1, 2]],
+    ['tags%5B0%5D=none', []],
+  ])('selects by all notations of clients: %s', async (query, ids) => {
+    const { ask } = await adapter.open({ spec: TAGGED, empty: true });
+    for (const tags of [['a'], ['a', 'b'], ['c']]) await ask('/posts', json('POST', { tags }));
+    const found = (await (await ask(`/posts?${query}`)).json()) as { id: number }[];
+    expect(found.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+const BESIDE = [
+  [['tags'], 'tags[]=1&tags[0]=2&tags=3', { tags: [3, 1, 2] }],
+  [['tags', 'tags[]'], 'tags[]=1&tags[0]=2&tags=3', { tags: [3], 'tags[]': [1, 2] }],
+  [['tags[]'], 'tags[]=1&tags[0]=2&tags=3', { 'tags[]': [1, 2] }],
+  [['tags', 'tags[0]'], 'tags[0]=2&tags[1]=3', { tags: [3], 'tags[0]': [2] }],
+] as const;
+
+describe('a parameter whose name has brackets', () => {
+  const reader = createSchemaReader({});
+  const build = (name: string) => buildParameter(reader, 'query', { name, schema: INTEGERS, style: 'form' });
+
+  test.each(BESIDE)('is read for itself: %j of %s', (names, text, expected) => {
+    const declared = names.map(build);
+    const query = new URLSearchParams(text);
+    const read = declared.map(({ name, read }) => [name, read({ path: {}, headers: {}, query, declared })]);
+    const wanted = Object.entries(expected).map(([name, value]) => [name, { value }]);
+    expect(read).toEqual(wanted);
+  });
+
+  test('is read as a list or refused, whatever stands in the brackets', () => {
+    const declared = [build('p')];
+    const part = fc.constantFrom('[', ']', '[]', '[0]', '[7]', '0', 'a', '__proto__', '.', '\u0000');
+    const keys = fc.array(
+      fc.array(part, { maxLength: 8 }).map((parts) => `p${parts.join('')}`),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(keys, (names) => {
+        const query = new URLSearchParams(names.map((name): [string, string] => [name, '1']));
+        const reading = declared[0]?.read({ path: {}, headers: {}, query, declared });
+        const isRead = reading === undefined || 'fault' in reading || typeof reading.value === 'object';
+        expect(isRead).toBe(true);
+        expect(reading === undefined).toBe(!names.some((name) => name === 'p' || name.startsWith('p[')));
+      }),
+    );
   });
 });
 

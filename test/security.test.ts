@@ -558,7 +558,7 @@ describeAdapters('a page of another origin', (adapter) => {
     const { ask } = await adapter.open({ spec: SECURED });
     const response = await ask('/things', { headers: ORIGIN });
     expect(response.status).toBe(401);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN.Origin);
     expect(response.headers.get('access-control-expose-headers')?.split(', ')).toContain('WWW-Authenticate');
   });
 

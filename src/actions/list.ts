@@ -1,4 +1,4 @@
-import { type Outcome, toOrigin } from '../message/message.ts';
+import { type Outcome, toRequestOrigin } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
@@ -31,7 +31,7 @@ export function list(context: ActionContext): Outcome {
   const { query: toQuery, number } = pages;
   const count = items.length;
   const { path } = request;
-  const origin = toOrigin(request);
+  const origin = toRequestOrigin(request);
   const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);

@@ -1,4 +1,4 @@
-import { toOrigin } from '../message/message.ts';
+import { toRequestOrigin } from '../message/message.ts';
 import { keyOf } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { ActionContext } from './context.ts';
@@ -32,5 +32,5 @@ export function toLocation(
 /** Builds the absolute URL of an entity. */
 export function toUrl(context: ActionContext, entity: Entity): string | undefined {
   const path = toLocation(context, entity);
-  return path === undefined ? undefined : toOrigin(context.request) + context.base + path;
+  return path === undefined ? undefined : toRequestOrigin(context.request) + context.base + path;
 }

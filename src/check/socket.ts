@@ -12,7 +12,7 @@ export async function askOverSocket(
 ): Promise<{ readonly ask: Ask; readonly close: () => Promise<void> }> {
   const { url, close } = await serve({
     answer: handler.answer,
-    refuse: (status, code, message) => handler.refuse(new Problem(status, code, message)),
+    refuse: (status, code, message, origin) => handler.refuse(new Problem(status, code, message), origin),
     // The check reports a failure by its status, 500.
     report() {},
     bodyLimit: BODY_LIMIT,

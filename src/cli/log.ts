@@ -80,7 +80,11 @@ function withTime(entry: LogEntry, { format, color }: LogOptions): LogEntry {
 /** Requests that failed because of a bug are errors, and those with a warning for the client are warnings. */
 function exchangeLevel(exchange: JournalEntry): LogEntry['level'] {
   if (failureOf(exchange)) return 'error';
-  return exchange.notice === undefined ? 'info' : 'warn';
+  return warningsOf(exchange).length === 0 ? 'info' : 'warn';
+}
+
+function warningsOf({ notice, warnings }: JournalEntry): string[] {
+  return [...(notice === undefined ? [] : [notice]), ...warnings];
 }
 
 function failureOf({ problem, status }: JournalEntry): Error | undefined {
@@ -89,8 +93,9 @@ function failureOf({ problem, status }: JournalEntry): Error | undefined {
 
 /** Formats a request as one line. */
 export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntry {
-  const { method, path, status, milliseconds, operation, notice, problem } = exchange;
+  const { method, path, status, milliseconds, operation, problem } = exchange;
   const target = toTarget(exchange);
+  const warning = warningsOf(exchange).map(escapeControls).join('; ');
   const failure = failureOf(exchange);
   const ms = milliseconds.toFixed(1);
   const words = [
@@ -99,7 +104,7 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
     paint(color, STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
     paint(color, DIM, `${ms.padStart(7)} ms`),
     ...(problem ? [escapeControls(problem.message)] : []),
-    ...(notice === undefined ? [] : [paint(color, YELLOW, `warning: ${notice}`)]),
+    ...(warning === '' ? [] : [paint(color, YELLOW, `warning: ${warning}`)]),
   ];
   return {
     level: exchangeLevel(exchange),
@@ -115,7 +120,7 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       ms: Number(ms),
       ...(operation !== undefined && { operation }),
       ...(problem && { code: problem.code, message: problem.message }),
-      ...(notice !== undefined && { warning: notice }),
+      ...(warning !== '' && { warning }),
       ...(failure && { stack: failure.stack }),
     },
   };

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { Problem } from '../problem.ts';
+import { Problem, type Violation, violationProblem } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 import { toTextValue } from './field-tree.ts';
 import { toItemName, toTagName } from './write-xml.ts';
@@ -15,11 +15,54 @@ interface Element {
 const DEEPEST_ELEMENT = 200;
 
 /**
- * The value of an XML document, read by the `xml` objects of a shape. Throws a 400 Problem for a text that is not well-formed.
- * The entities of a document type are unknown, so none can expand.
+ * The value of an XML document, read by the `xml` objects of a shape. Throws a 400 Problem for a text that is not well-formed, and a
+ * 422 Problem for another root than the shape's, and for text where it has elements, because no value could hold it. The entities of a document type are unknown, so none can expand.
  */
 export function readXml(text: string, shape: Shape): unknown {
-  return toValue(parseXml(text), shape);
+  const root = parseXml(text);
+  checkRoot(root, shape);
+  const reading: Reading = { path: [], found: [] };
+  const value = toValue(root, shape, reading);
+  if (reading.found.length > 0) throw invalid(reading.found);
+  return value;
+}
+
+/** The place that is being read, and what cannot be read. */
+interface Reading {
+  readonly path: string[];
+  readonly found: Violation[];
+}
+
+const MOST_FOUND = 100;
+
+function invalid(found: readonly Violation[]): Problem {
+  return violationProblem(422, 'validation_failed', found);
+}
+
+/** A name that `xml` gives must be met. A component's own name need not be, as long as the content is what the schema names. */
+function checkRoot(root: Element, shape: Shape): void {
+  const { xml, name, varied } = shape;
+  const expected = xml.name ?? name;
+  const sent = toLocal(root.name);
+  if (expected === undefined || varied || sent === toLocal(toTagName(expected, shape))) return;
+  if (xml.name === undefined && (sent.toLowerCase() === expected.toLowerCase() || hasMember(root, shape)))
+    return;
+  const message = `must be the element ${expected}, not ${sent.slice(0, LONGEST_NAME)}`;
+  throw invalid([{ location: 'body', message }]);
+}
+
+const LONGEST_NAME = 100;
+
+function hasMember({ children, attributes }: Element, shape: Shape): boolean {
+  if (shape.types.includes('array')) return children.length > 0;
+  const properties = [...shape.properties()];
+  if (properties.length === 0) return true;
+  const names = new Set(
+    properties.flatMap(([name, member]) => [toTagName(name, member), toItemName(name, member)].map(toLocal)),
+  );
+  return [...children.map(({ name }) => name), ...Object.keys(attributes)].some((name) =>
+    names.has(toLocal(name)),
+  );
 }
 
 function parseXml(text: string): Element {
@@ -53,17 +96,42 @@ function malformed(what: string, cause?: unknown): Problem {
   return new Problem(400, 'malformed_xml', `The body is not well-formed XML: ${what}.`, { cause });
 }
 
-function toValue(element: Element, shape: Shape): unknown {
+function toValue(element: Element, shape: Shape, reading: Reading): unknown {
   if (isNil(element)) return null;
   const { types, scalars } = shape;
   if (types.includes('array') && scalars.length === 0) {
-    return element.children.map((child) => toValue(child, shape.items()));
+    refuseText(element, 'a list of elements', reading);
+    return toValues(element.children, shape.items(), reading);
   }
   const named = shape.properties().size > 0 || types.includes('object');
   const nested = element.children.length > 0 || (types.length === 0 && hasAttributes(element));
-  if (named || nested) return toObjectValue(element, shape);
+  const plain = scalars.length > 0 && element.children.length === 0 && !hasAttributes(element);
+  if (!plain && (named || nested)) {
+    if (types.length > 0) refuseText(element, 'elements', reading);
+    return toObjectValue(element, shape, reading);
+  }
   // Spaces around a number are layout; in a text they may be intended.
   return toTextValue(scalars.at(-1) === 'string' ? element.text : element.text.trim(), shape);
+}
+
+/** Reads the items of a list. */
+function toValues(elements: readonly Element[], shape: Shape, reading: Reading): unknown[] {
+  return elements.map((element, index) =>
+    within(reading, `[${index}]`, () => toValue(element, shape, reading)),
+  );
+}
+
+function within<T>({ path }: Reading, step: string, read: () => T): T {
+  path.push(step);
+  const value = read();
+  path.pop();
+  return value;
+}
+
+/** Finds text that would be lost, because its element holds elements. */
+function refuseText({ text }: Element, expected: string, { path, found }: Reading): void {
+  if (found.length === MOST_FOUND || text.trim() === '') return;
+  found.push({ location: `body${path.join('')}`, message: `must hold ${expected}, not text` });
 }
 
 function isNil({ attributes }: Element): boolean {
@@ -82,7 +150,7 @@ function isNamespace(name: string): boolean {
  * Reads the members that the schema names by their XML names, then all others under their own. Compares names without prefixes,
  * because a client may choose different ones than the document.
  */
-function toObjectValue(element: Element, shape: Shape): unknown {
+function toObjectValue(element: Element, shape: Shape, reading: Reading): unknown {
   const attributes = new Map(
     Object.entries(element.attributes)
       .filter(([name]) => !isNamespace(name))
@@ -93,13 +161,15 @@ function toObjectValue(element: Element, shape: Shape): unknown {
   for (const [name, member] of shape.properties()) {
     const value = member.xml.attribute
       ? readAttribute(attributes, toLocal(toTagName(name, member)), member)
-      : readMember(children, name, member);
+      : within(reading, `.${name}`, () => readMember(children, name, member, reading));
     if (value !== undefined) values.set(name, value);
   }
   for (const [name, text] of attributes) values.set(name, toTextValue(text, shape.member(name)));
   for (const [name, same] of children) {
-    const each = same.map((child) => toValue(child, shape.member(name)));
-    values.set(name, each.length === 1 ? each[0] : each);
+    values.set(
+      name,
+      within(reading, `.${name}`, () => toSame(same, shape.member(name), reading)),
+    );
   }
   return Object.fromEntries(values);
 }
@@ -123,15 +193,24 @@ function readAttribute(attributes: Map<string, string>, name: string, shape: Sha
 }
 
 /** Reads the elements of a member, and removes them from the rest. */
-function readMember(children: Map<string, Element[]>, property: string, shape: Shape): unknown {
+function readMember(
+  children: Map<string, Element[]>,
+  property: string,
+  shape: Shape,
+  reading: Reading,
+): unknown {
   const unwrapped = shape.types.includes('array') && !shape.xml.wrapped;
   const name = toLocal(unwrapped ? toItemName(property, shape) : toTagName(property, shape));
   const found = children.get(name);
   if (!found) return undefined;
   children.delete(name);
-  if (unwrapped) return found.map((child) => toValue(child, shape.items()));
-  const values = found.map((child) => toValue(child, shape));
-  return values.length === 1 ? values[0] : values;
+  return unwrapped ? toValues(found, shape.items(), reading) : toSame(found, shape, reading);
+}
+
+/** The value of the only element of a name, or the values of all of them. */
+function toSame(elements: readonly Element[], shape: Shape, reading: Reading): unknown {
+  const [only] = elements;
+  return only && elements.length === 1 ? toValue(only, shape, reading) : toValues(elements, shape, reading);
 }
 
 function toLocal(name: string): string {

@@ -23,4 +23,4 @@ export { isMapping } from './mapping.ts';
 export { loadOwnDocument } from './own-document.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
 export type { DocumentMediaType } from './served.ts';
-export { isUrl, readSource, type Source, toPlace } from './source.ts';
+export { isUrl, type KeyPath, readSource, type Source, toPlace, toSource } from './source.ts';

@@ -3,6 +3,9 @@ import { createRandom, type Random } from '../generate/generate.ts';
 import { toHeaderName } from '../message/message.ts';
 import { findResponse, type Operation, type OperationTable } from '../operations/operations.ts';
 import { Problem, SetupError } from '../problem.ts';
+import { buildDelays, type DelayOption, type Delays } from './delays.ts';
+
+export { ALL_OTHERS, type Delay, type DelayOption } from './delays.ts';
 
 /** A rule that replaces or delays the answers of one operation. */
 export interface FaultRule {
@@ -32,8 +35,7 @@ export interface Fault {
 /** The rules and delays of a service, checked against its document. */
 export interface FaultRules {
   readonly rules: readonly CheckedRule[];
-  /** The bounds of the delay before every answer, in milliseconds. */
-  readonly delay: readonly [from: number, to: number];
+  readonly delays: Delays;
   /** Makes probabilities and delays repeatable. */
   readonly seed: number;
 }
@@ -74,21 +76,20 @@ export function parseFaultRule(text: string): FaultRule {
 /** Checks rules against the operations of a document. Throws a SetupError for a rule that the document does not allow. */
 export function buildFaultRules(
   rules: readonly (string | FaultRule)[],
-  delay: number | readonly [from: number, to: number],
+  delay: DelayOption,
   table: Pick<OperationTable, 'find' | 'hint'>,
   seed: number,
 ): FaultRules {
   const parsed = rules.map((rule) => (typeof rule === 'string' ? parseFaultRule(rule) : rule));
   return {
     rules: parsed.map((rule) => ({ rule, operation: checkRule(rule, table) })),
-    delay: typeof delay === 'number' ? [delay, delay] : delay,
+    delays: buildDelays(delay, table.find),
     seed,
   };
 }
 
 /** Creates the faults of a fresh session. */
-export function createFaults({ rules, delay, seed }: FaultRules): Faults {
-  const [from, to] = delay;
+export function createFaults({ rules, delays, seed }: FaultRules): Faults {
   const chance = createRandom(`${seed}:delay`);
   const live: LiveRule[] = rules.map(({ rule, operation }, index) => ({
     rule,
@@ -97,10 +98,11 @@ export function createFaults({ rules, delay, seed }: FaultRules): Faults {
     left: rule.times ?? Number.POSITIVE_INFINITY,
   }));
   return {
-    none: live.length === 0 && to === 0,
+    none: live.length === 0 && delays.none,
     decide(operation) {
       const hit = live.find((each) => hits(each, operation));
       const fault = hit && toFault(hit.rule);
+      const [from, to] = delays.of(operation);
       if (to === 0) return fault;
       return { problem: fault?.problem, delay: from + chance() * (to - from) + (fault?.delay ?? 0) };
     },

@@ -12,19 +12,24 @@ import type { Step } from './exchange.ts';
 
 /** Adds the headers of lifecycle and CORS, and those that HTTP demands. Drops the content of an answer to HEAD. */
 export const decorate: Step = (exchange) => {
-  const { service, match, request } = exchange;
+  const { service, match, request, warnings } = exchange;
   const response = exchange.response as MockResponse;
-  const common = service.cors?.headers ?? NO_HEADERS;
+  const { cors } = service;
+  const common = cors?.headers(request.headers.origin) ?? NO_HEADERS;
+  const varied = cors ? VARIED_BY_ORIGIN : VARIED;
   const decorated = match
-    ? withHeaders(response, announce(service, match), VARIED, toRequired(service, match, response), common)
+    ? withHeaders(response, announce(service, match), toRequired(service, match, response), common, varied)
     : withHeaders(response, common);
-  const sendable = toSendable(decorated);
+  const warned =
+    warnings.length > 0 ? withHeaders(decorated, { 'X-Mock-Warnings': warnings.join(', ') }) : decorated;
+  const sendable = toSendable(warned);
   exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
   return undefined;
 };
 
 /** Every answer may depend on preferences (RFC 7240 section 2). */
 const VARIED: HeaderFields = { Vary: 'Accept, Prefer' };
+const VARIED_BY_ORIGIN: HeaderFields = { Vary: 'Accept, Prefer, Origin' };
 
 function announce({ lifecycles }: Service, { operation, parameters, base }: Match): HeaderFields {
   return lifecycles.get(operation)?.headers(parameters, base) ?? NO_HEADERS;

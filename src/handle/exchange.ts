@@ -21,6 +21,8 @@ export interface Exchange extends ChosenSession {
   readonly sessions: Sessions;
   /** Whether the client no longer waits for the answer. */
   readonly isOver: (() => boolean) | undefined;
+  /** Whether it came over a connection, which keeps the process alive by itself. */
+  readonly isConnected: boolean;
   /** `undefined` where no operation matches, and for an OPTIONS request that the document does not declare. */
   match: Match | undefined;
   /** Whether faults and delays have been applied. */
@@ -30,6 +32,8 @@ export interface Exchange extends ChosenSession {
   preferences: Preferences;
   /** The violations of the request. */
   findings: readonly Violation[];
+  /** What the client probably sent by mistake. */
+  warnings: readonly string[];
   input: Input | undefined;
   /** Whether the request has a body that its operation does not take. */
   ignoresBody: boolean;
@@ -63,6 +67,7 @@ interface ChosenSession {
 
 const NO_PREFERENCES: Preferences = {};
 const NO_FINDINGS: readonly Violation[] = [];
+const NO_WARNINGS: readonly string[] = [];
 
 /** The parts of a handler that every exchange shares. */
 interface ExchangeParts {
@@ -74,7 +79,8 @@ interface ExchangeParts {
 export function createExchange(
   { sessions, control }: ExchangeParts,
   request: MockRequest,
-  isOver?: () => boolean,
+  isOver: Exchange['isOver'],
+  isConnected: boolean,
 ): Exchange {
   const { session, service, version } = chooseSession(sessions);
   return {
@@ -83,6 +89,7 @@ export function createExchange(
     sessions,
     isOver,
     control,
+    isConnected,
     session,
     service,
     version,
@@ -91,6 +98,7 @@ export function createExchange(
     fault: undefined,
     preferences: NO_PREFERENCES,
     findings: NO_FINDINGS,
+    warnings: NO_WARNINGS,
     input: undefined,
     ignoresBody: false,
     format: undefined,

@@ -45,11 +45,15 @@ const DECORATE = STEPS.indexOf(decorate);
 export interface Handler {
   /**
    * Answers at once, or later if a body, a delay or the first entities take time. An unexpected error becomes a 500. Once `isOver`
-   * is true, a request that still waits is not carried out.
+   * is true, a request that still waits is not carried out. A request of a connection does not keep the process alive.
    */
-  answer(request: MockRequest, isOver?: () => boolean): MockResponse | Promise<MockResponse>;
-  /** Builds the answer to a request that is not carried out. */
-  refuse(problem: Problem): MockResponse;
+  answer(
+    request: MockRequest,
+    isOver?: () => boolean,
+    isConnected?: boolean,
+  ): MockResponse | Promise<MockResponse>;
+  /** Builds the answer to a request of an origin that is not carried out. */
+  refuse(problem: Problem, origin?: string): MockResponse;
 }
 
 interface HandlerOptions {
@@ -66,15 +70,16 @@ export function createHandler({ sessions, control: answerControl, onExchange }: 
     return exchange.response as MockResponse;
   };
   return {
-    answer(request, isOver) {
-      const exchange = runSteps(createExchange({ sessions, control: answerControl }, request, isOver), 0);
+    answer(request, isOver, isConnected = isOver !== undefined) {
+      const parts = { sessions, control: answerControl };
+      const exchange = runSteps(createExchange(parts, request, isOver, isConnected), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
-    refuse(problem) {
+    refuse(problem, origin) {
       const { errors, cors } = sessions.service;
       const { session } = chooseSession(sessions);
       const response = errors.respond(problem, undefined, { path: '', now: session.clock.now() });
-      return toSendable(cors ? withHeaders(response, cors.headers) : response);
+      return toSendable(cors ? withHeaders(response, cors.headers(origin)) : response);
     },
   };
 }
@@ -117,7 +122,11 @@ function toIndex(next: Step | undefined, at: number): number {
   return next === undefined ? at + 1 : STEPS.indexOf(next);
 }
 
-const CLOSED = new Problem(503, 'server_busy', 'The server was closed before this request was carried out.');
+const CLOSED = new Problem(
+  503,
+  'server_busy',
+  'The server was closed, or the client gave up, before this request was carried out.',
+);
 
 /** Answers with an error in the shape of the document. Leaves a second error in one exchange to the adapter. */
 function answerError(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {

@@ -18,6 +18,7 @@ export const recall: Step = (exchange) => {
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
+  exchange.warnings = known.warnings;
   exchange.recalled = known;
   return record;
 };
@@ -44,10 +45,14 @@ function isRepeatable({ recalled, source, request, problem, session, version }: 
   );
 }
 
-function cacheAnswer({ session, version, request, match, response }: Exchange, bytes: number): void {
+function cacheAnswer(
+  { session, version, request, match, response, warnings }: Exchange,
+  bytes: number,
+): void {
   if (!match || !response) return;
   const { headers } = request;
-  session.answers.set(toAnswerKey(request), { version, headers, match, response, bytes }, bytes);
+  const answer = { version, headers, match, response, warnings, bytes };
+  session.answers.set(toAnswerKey(request), answer, bytes);
 }
 
 function toAnswerKey({ path, query }: MockRequest): string {
@@ -75,6 +80,7 @@ export function toRecorded({
   source,
   problem,
   ignoresBody,
+  warnings,
 }: Exchange): Recorded {
   const notice = match && service.lifecycles.get(match.operation)?.notice;
   return {
@@ -84,6 +90,7 @@ export function toRecorded({
     operation: match?.operation.id,
     source,
     notice: ignoresBody && match ? withIgnored(match.operation.id, notice) : notice,
+    warnings,
     problem,
   };
 }

@@ -7,7 +7,13 @@ import {
   readPreferences,
   toPreferenceApplied,
 } from '../respond/respond.ts';
-import { findViolations, type Input, type RawInput, toInput } from '../validate/validate.ts';
+import {
+  findViolations,
+  type Input,
+  type RawInput,
+  toInput,
+  type UnknownInput,
+} from '../validate/validate.ts';
 import { decorate } from './decorate.ts';
 import type { Exchange, Step } from './exchange.ts';
 import { record } from './record.ts';
@@ -58,9 +64,7 @@ export const intercept: Step = (exchange) => {
   const decided = session.faults.decide(matched.operation);
   if (!decided) return undefined;
   exchange.fault = decided.problem;
-  return decided.delay > 0
-    ? wait(decided.delay, exchange.isOver !== undefined).then(() => intercept)
-    : intercept;
+  return decided.delay > 0 ? wait(decided.delay, exchange.isConnected).then(() => intercept) : intercept;
 };
 
 /** A request of a connection does not keep the process alive once the connection is gone. */
@@ -102,7 +106,8 @@ export const validate: Step = (exchange) => {
   const { service, request } = exchange;
   const matched = exchange.match as Match;
   const accept = (raw: RawInput) => {
-    const { parameters, body } = findViolations(matched.operation, raw, service.requestSchemas);
+    const found = findViolations(matched.operation, raw, service.requestSchemas);
+    const { parameters, body } = addUnknown(exchange, found, service.findUnknown(matched.operation, raw));
     exchange.findings = parameters.length > 0 ? parameters : body;
     if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
     if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
@@ -113,6 +118,20 @@ export const validate: Step = (exchange) => {
   const raw = service.readInput(request, matched);
   return raw instanceof Promise ? raw.then(accept) : accept(raw);
 };
+
+/** Unknown input is a violation in strict mode, and a warning otherwise. */
+function addUnknown(exchange: Exchange, found: UnknownInput, unknown: UnknownInput): UnknownInput {
+  if (unknown.parameters.length === 0 && unknown.body.length === 0) return found;
+  if (!exchange.service.strict) {
+    const all = [...unknown.parameters, ...unknown.body];
+    exchange.warnings = all.map(({ location, message }) => `${location} ${message}`);
+    return found;
+  }
+  return {
+    parameters: [...found.parameters, ...unknown.parameters],
+    body: [...found.body, ...unknown.body],
+  };
+}
 
 /** Chooses the format of state, or leaves the answer to the document. Comes before `act`, so that a 406 never leaves a write behind. */
 export const negotiate: Step = (exchange) => {

@@ -1,5 +1,6 @@
 export { buildCors, type Cors } from './cors.ts';
 export { toHeaderName, toSendable } from './headers.ts';
+export { LOOPBACK, toOrigin } from './origin.ts';
 export {
   BODILESS_STATUSES,
   type HeaderFields,
@@ -15,7 +16,7 @@ export {
   sizeOfResponse,
   toAscii,
   toContentHeaders,
-  toOrigin,
+  toRequestOrigin,
   toTarget,
   withContent,
   withHeaders,

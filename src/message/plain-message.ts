@@ -139,6 +139,6 @@ export function withoutContent(response: MockResponse): MockResponse {
 }
 
 /** The scheme and host by which the client reached the server. */
-export function toOrigin({ headers }: MockRequest): string {
+export function toRequestOrigin({ headers }: MockRequest): string {
   return `http://${headers.host || 'localhost'}`;
 }

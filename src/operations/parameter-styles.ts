@@ -1,5 +1,6 @@
 import { readJson, toTextValue } from '../codecs/codecs.ts';
 import { toScalar } from '../schema/schema.ts';
+import { buildBrackets } from './parameter-brackets.ts';
 import { buildDeep, buildPairs, buildSpread } from './parameter-objects.ts';
 import { buildGather, type ParameterSource } from './parameter-source.ts';
 import {
@@ -48,13 +49,24 @@ const WITHOUT_VALUE: ParameterReading = { value: undefined };
 
 function buildListReader(style: ParameterStyle): ReadParameter {
   const parts = buildParts(style, false);
+  const brackets = buildBrackets(style);
   const items = style.shape.items();
   return (source) => {
     const texts = parts(source);
-    if (texts === undefined) return undefined;
+    const others = brackets(source);
+    if (texts === undefined) return others;
     if (texts === NOT_IN_STYLE) return toStyleFault(style);
-    return { value: texts.map((text) => toTextValue(text, items)) };
+    return withItems(
+      texts.map((text) => toTextValue(text, items)),
+      others,
+    );
   };
+}
+
+function withItems(list: readonly unknown[], others: ParameterReading | undefined): ParameterReading {
+  if (!others) return { value: list };
+  if ('fault' in others || !Array.isArray(others.value)) return others;
+  return { value: [...list, ...others.value] };
 }
 
 /** Reads a list, or a single value if the schema also allows one. */
@@ -64,7 +76,7 @@ function buildEither(style: ParameterStyle): ReadParameter {
   return (source) => {
     const list = readList(source);
     const several = list && 'value' in list && Array.isArray(list.value) && list.value.length > 1;
-    return several ? list : readScalar(source);
+    return several ? list : (readScalar(source) ?? list);
   };
 }
 

@@ -16,6 +16,8 @@ export interface Shape {
   readonly name: string | undefined;
   /** Whether it allows members beyond the named ones. */
   readonly open: boolean;
+  /** Whether it has alternatives, each of which may have a name of its own. */
+  readonly varied: boolean;
   /** The named members of all parts of the schema. */
   properties(): ReadonlyMap<string, Shape>;
   /** The shape of a named or additional member. */
@@ -62,6 +64,9 @@ function buildShape(schema: SchemaNode): Shape {
     xml: names.flatMap(({ xml }) => (isObject(xml) ? [xml] : []))[0] ?? {},
     name: names.flatMap(({ key }) => (typeof key === 'string' ? [key] : []))[0],
     open: strongest('additionalProperties')?.definition.additionalProperties !== false,
+    get varied() {
+      return schema.branches.length > 0;
+    },
     properties,
     member: (name) => properties().get(name) ?? others(),
     items,
@@ -76,6 +81,7 @@ const ANY_SHAPE: Shape = {
   xml: {},
   name: undefined,
   open: true,
+  varied: false,
   properties: () => new Map(),
   member: () => ANY_SHAPE,
   items: () => ANY_SHAPE,

@@ -18,7 +18,7 @@ import {
 } from './sample-entities.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
-export { type FixtureOptions, loadFixtures } from './fixtures.ts';
+export { type FixtureOptions, type FixturesOrigin, loadFixtures } from './fixtures.ts';
 export type { ValuePath } from './leaves.ts';
 export type { GenerateRealistic } from './property-hint.ts';
 export { createRealism, type Realism } from './realism.ts';

@@ -1,13 +1,17 @@
 import { isHost, type MockRequest, type MockResponse, toSendable, withContent } from '../message/message.ts';
 import { Problem, toErrorBody, toProblem } from '../problem.ts';
 
-type Answer = (request: MockRequest, isOver?: () => boolean) => MockResponse | Promise<MockResponse>;
+type Answer = (
+  request: MockRequest,
+  isOver?: () => boolean,
+  isConnected?: boolean,
+) => MockResponse | Promise<MockResponse>;
 
 interface BoundaryParts {
   /** Answers a request. It may throw and reject. */
   readonly answer: Answer;
   /** Writes a problem outside of any operation. */
-  readonly refuse: (problem: Problem) => MockResponse;
+  readonly refuse: (problem: Problem, origin: string | undefined) => MockResponse;
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
@@ -16,9 +20,9 @@ interface Boundary {
   /** Answers 500 after an error. Neither throws nor rejects. */
   readonly answer: Answer;
   /** The same as a Response of the Fetch API. */
-  respond(request: MockRequest): Promise<Response>;
+  respond(request: MockRequest, isOver?: () => boolean): Promise<Response>;
   /** Builds the answer to a request that is not carried out. Does not throw. */
-  refuse(status: number, code: string, message: string): MockResponse;
+  refuse(status: number, code: string, message: string, origin?: string): MockResponse;
   /** Hands an error to `onError`. Does not throw. */
   report(error: unknown): void;
 }
@@ -26,44 +30,46 @@ interface Boundary {
 /** Builds the last boundary between a mock and its adapters. No error of the mock or of a callback gets past it. */
 export function createBoundary(parts: BoundaryParts): Boundary {
   const report = buildReport(parts.onError);
-  const refuse = (status: number, code: string, message: string) => {
+  const refuse = (status: number, code: string, message: string, origin?: string) => {
     const problem = new Problem(status, code, message);
     try {
-      return toSendable(parts.refuse(problem));
+      return toSendable(parts.refuse(problem, origin));
     } catch (error) {
       report(error);
       return withContent(status, {}, 'application/json', JSON.stringify(toErrorBody(problem)));
     }
   };
-  const fail = (error: unknown): MockResponse => {
+  const fail = (error: unknown, { headers }: MockRequest): MockResponse => {
     report(error);
     const { status, code, message } = toProblem(error);
-    return refuse(status, code, message);
+    return refuse(status, code, message, headers.origin);
   };
-  const answer: Answer = (request, isOver) => {
+  const answer: Answer = (request, isOver, isConnected) => {
     try {
-      const response = parts.answer(request, isOver);
-      return response instanceof Promise ? response.catch(fail) : response;
+      const response = parts.answer(request, isOver, isConnected);
+      return response instanceof Promise ? response.catch((error) => fail(error, request)) : response;
     } catch (error) {
-      return fail(error);
+      return fail(error, request);
     }
   };
   return {
     answer,
     refuse,
     report,
-    async respond(request) {
-      const { host = '' } = request.headers;
-      if (!isHost(host)) return toResponse(refuse(400, 'malformed_request', 'The Host is not a host name.'));
-      const response = await answer(request);
+    async respond(request, isOver) {
+      const { host = '', origin } = request.headers;
+      if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin));
+      const response = await answer(request, isOver, false);
       try {
         return toResponse(response);
       } catch (error) {
-        return toResponse(fail(error));
+        return toResponse(fail(error, request));
       }
     },
   };
 }
+
+const WRONG_HOST = [400, 'malformed_request', 'The Host is not a host name.'] as const;
 
 /** A promise absorbs whatever `onError` throws or rejects with. */
 function buildReport(onError: BoundaryParts['onError']): Boundary['report'] {

@@ -22,7 +22,7 @@ export function createDelivery(refuse: Refuse, report: (error: unknown) => void)
     report(error);
     try {
       for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-      deliver(outgoing, refuse(...FAILURE), connection);
+      deliver(outgoing, refuse(...FAILURE, outgoing.req.headers.origin), connection);
     } catch {
       outgoing.destroy();
     }

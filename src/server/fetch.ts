@@ -2,21 +2,53 @@ import { type MockRequest, toTarget } from '../message/message.ts';
 
 type FetchInput = Request | URL | string;
 
+/** A request as plain data, and its address without a fragment, which is that of the response too. */
+interface FetchRequest {
+  readonly request: MockRequest;
+  readonly url: string;
+}
+
 /** Reads a request of the Fetch API. Rejects with the TypeError of `new Request` for invalid arguments. */
 export async function readFetch(
   input: FetchInput,
   init: RequestInit | undefined,
   bodyLimit: number,
-): Promise<MockRequest> {
+): Promise<FetchRequest> {
   const url = typeof input === 'string' && input.startsWith('/') ? `http://localhost${input}` : input;
   const { address, method, headers, bytes } = readPlain(url, init) ?? (await readAny(new Request(url, init)));
-  return {
+  const request: MockRequest = {
     method: method.toUpperCase(),
     path: toTarget(address.pathname),
     query: toTarget(address.search.slice(1)),
     headers: Object.fromEntries(headers),
     body: bytes && bytes.length > bodyLimit ? 'too-large' : bytes,
   };
+  address.hash = '';
+  return { request, url: address.href };
+}
+
+/** Finds the signal of a request, where `init` goes before the request itself. */
+export function findSignal(input: FetchInput, init: RequestInit | undefined): AbortSignal | undefined {
+  const own = input instanceof Request ? input.signal : undefined;
+  return (init?.signal === undefined ? own : init.signal) ?? undefined;
+}
+
+/** Rejects with the reason of a signal as soon as it is aborted, whatever becomes of the work. */
+export function raceSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Gives a response its address, which no constructor can. */
+export function withUrl(response: Response, url: string): Response {
+  return Object.defineProperties(response, {
+    url: { value: url },
+    clone: { value: () => withUrl(Response.prototype.clone.call(response), url) },
+  });
 }
 
 interface Read {

@@ -52,9 +52,9 @@ export async function serve(options: ServeOptions): Promise<Listening> {
 
 /** Answers what Node does not emit as a request: CONNECT, and bytes that are not HTTP. */
 function refuseUnreadable(server: Server, connections: Connections, { refuse }: ServeOptions): void {
-  server.on('connect', (_, socket) => {
+  server.on('connect', ({ headers }, socket) => {
     const message = 'This server is not a proxy, so it does not support CONNECT.';
-    const refusal = refuse(501, 'method_not_implemented', message);
+    const refusal = refuse(501, 'method_not_implemented', message, headers.origin);
     connections.endUnread(socket as Socket, () => writeLast(refusal, socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -63,7 +63,7 @@ function refuseUnreadable(server: Server, connections: Connections, { refuse }: 
       return;
     }
     connections.endUnread(socket as Socket, (unanswered) => {
-      const refusal = toRefusal(error, refuse);
+      const refusal = toRefusal(error, refuse, unanswered?.req.headers.origin);
       if (!unanswered) writeLast(refusal, socket);
       else {
         writeResponse(refusal, unanswered.setHeader('Connection', 'close'));

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { MockResponse } from '../message/message.ts';
 
 /** The parts of an answer that is given without carrying out a request. */
-export type Refusal = [status: number, code: string, message: string];
+export type Refusal = readonly [status: number, code: string, message: string];
 
-/** Builds the answer to a request that is not carried out. It must not throw. */
-export type Refuse = (...refusal: Refusal) => MockResponse;
+/** Builds the answer to a request that is not carried out, for its origin if that could be read. It must not throw. */
+export type Refuse = (...refusal: readonly [...Refusal, origin?: string | undefined]) => MockResponse;
 
 const KNOWN_REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request line or the headers are larger than 16 KiB.'],
@@ -14,11 +14,15 @@ const KNOWN_REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 
 /** Answers a request that cannot be read to its end. */
-export function toRefusal({ code = '', message }: NodeJS.ErrnoException, refuse: Refuse): MockResponse {
+export function toRefusal(
+  { code = '', message }: NodeJS.ErrnoException,
+  refuse: Refuse,
+  origin?: string,
+): MockResponse {
   const known = KNOWN_REFUSALS[code];
   return known
-    ? refuse(...known)
-    : refuse(400, 'malformed_request', `The request is not valid HTTP: ${message}.`);
+    ? refuse(...known, origin)
+    : refuse(400, 'malformed_request', `The request is not valid HTTP: ${message}.`, origin);
 }
 
 /** How long a client may take to read a last answer and hang up, in milliseconds. */

@@ -52,7 +52,7 @@ export function createReply(
   return (arrival, body) => {
     const { incoming, outgoing, connection } = arrival;
     if (waiting > MOST_WAITING) {
-      const { headers, ...busy } = refuse(...BUSY);
+      const { headers, ...busy } = refuse(...BUSY, incoming.headers.origin);
       send(outgoing, { ...busy, headers: { ...headers, 'Retry-After': '1' } }, connection);
       return;
     }

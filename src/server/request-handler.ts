@@ -30,9 +30,9 @@ export function createRequestHandler(
   const delivery = createDelivery(refuse, report);
   const reply = createReply({ answer, refuse }, delivery, isOver);
   const bodies = createBodies(bodyLimit);
-  const refuseAndClose = ({ outgoing, connection }: Arrival, ...refusal: Refusal) => {
+  const refuseAndClose = ({ incoming, outgoing, connection }: Arrival, ...refusal: Refusal) => {
     endAfter(connection, outgoing);
-    delivery.send(outgoing, refuse(...refusal), connection);
+    delivery.send(outgoing, refuse(...refusal, incoming.headers.origin), connection);
   };
   const finish = (arrival: Arrival, body: Received) => {
     if (body === 'gone') arrival.outgoing.destroy();
@@ -55,7 +55,8 @@ export function createRequestHandler(
     if (mistake !== undefined) refuseAndClose(arrival, 400, 'malformed_request', mistake);
     else if (expectation === 'unknown') {
       const message = `The expectation "${incoming.headers.expect}" is not known. Only 100-continue is.`;
-      delivery.send(outgoing, refuse(417, 'expectation_failed', message), connection);
+      const refusal = refuse(417, 'expectation_failed', message, incoming.headers.origin);
+      delivery.send(outgoing, refusal, connection);
     } else if (expectation === 'continue' && lengthOf(incoming) > bodyLimit) {
       endAfter(connection, outgoing);
       reply(arrival, 'too-large');

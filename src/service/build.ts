@@ -18,7 +18,7 @@ import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
-import { buildCors, type Cors } from '../message/message.ts';
+import type { Cors } from '../message/message.ts';
 import {
   buildOperationTable,
   createDeclaredHeaders,
@@ -26,27 +26,28 @@ import {
   type OperationTable,
 } from '../operations/operations.ts';
 import { OWN_DOCUMENT } from '../package-files.ts';
-import { inferIndexes, keyBounds, type ResourceModel } from '../resources/resources.ts';
+import type { ResourceModel } from '../resources/resources.ts';
 import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
 import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../schema/schema.ts';
 import { buildSecurity, type Security } from '../security/security.ts';
 import { createRealism, type Realism } from '../seeding/seeding.ts';
-import { type CollectionOptions, createStore, type Store } from '../store/store.ts';
-import { createInputReader, type EntitySchemaOf, type ReadInput } from '../validate/validate.ts';
+import { createStore, type Store } from '../store/store.ts';
 import {
-  ACCOUNT_COLLECTIONS,
-  buildCallers,
-  buildCheckCaller,
-  type CheckCaller,
-  type CheckParts,
-} from './callers.ts';
-import { toExposedHeaders } from './exposed-headers.ts';
+  buildFindUnknown,
+  createInputReader,
+  type EntitySchemaOf,
+  type FindUnknown,
+  type ReadInput,
+} from '../validate/validate.ts';
+import { buildCallers, buildCheckCaller, type CheckCaller, type CheckParts } from './callers.ts';
+import { toCollections } from './collections.ts';
+import { buildCorsFor } from './cors.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import { toSeedNumber } from './seed.ts';
 import type { MockOptions, ServiceOptions } from './service-options.ts';
-import { buildModel, namesOff, toFixturesDirectory } from './state-options.ts';
+import { buildModel, namesOff, toFixturesOrigin } from './state-options.ts';
 
 /** Everything that follows from one document and its options. Immutable: a reload builds another one. */
 export interface Service {
@@ -66,6 +67,9 @@ export interface Service {
   readonly checkCaller: CheckCaller | undefined;
   readonly faultRules: FaultRules;
   readonly readInput: ReadInput;
+  readonly findUnknown: FindUnknown;
+  /** Whether unknown input is refused instead of named in a warning. */
+  readonly strict: boolean;
   /** The actions of the stateful operations. All other operations are answered from the document. */
   readonly actions: ReadonlyMap<Operation, BoundAction>;
   readonly responder: Responder;
@@ -85,7 +89,7 @@ export interface Service {
 
 /** Builds a service. Throws a SetupError for a mistake in document, fixtures or options. */
 export async function buildService(
-  options: ServiceOptions & Pick<MockOptions, 'cors'>,
+  options: ServiceOptions & Pick<MockOptions, 'cors' | 'corsOrigin'>,
   findRules: FindRules,
 ): Promise<Service> {
   const { auth = true, strictAuth = false } = options;
@@ -98,18 +102,18 @@ export async function buildService(
   const callers = buildCallers(document.security, operations, strictAuth);
   const generators = buildGenerators(document, schemas, seed);
   const { plain, realistic, realism } = generators;
-  const directory = toFixturesDirectory(options);
+  const fixtures = toFixturesOrigin(options);
   const initial = await buildInitialState(
     { countFirstPage, generate: plain, realism, operations, model, schemas, rules, seed },
     {
-      directory,
+      fixtures,
       checked: document.checkedFixtures,
       withoutState: namesOff(options),
       empty: options.empty === true || options.stateless === true,
     },
   );
   // With fixtures, nothing waits for realistic values to load.
-  const generate = directory === undefined ? realistic : plain;
+  const generate = fixtures === undefined ? realistic : plain;
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table, seed);
   const collections = toCollections(table, model);
   return {
@@ -117,12 +121,14 @@ export async function buildService(
     ...buildAnswering(document, table, schemas, generators, buildShowEntities(model, initial)),
     ...buildSecurityChecks({ security: document.security, operations, model, callers }, auth),
     readInput: createInputReader(toEntitySchemaOf(model)),
+    findUnknown: buildFindUnknown(toQueryKeys(document.security)),
+    strict: options.strict ?? false,
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     requestSchemas: createSchemaChecker(document.reader, 'request'),
-    cors: options.cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules)),
+    cors: buildCorsFor(options, table, faultRules),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
-    files: toFiles(document, directory),
+    files: toFiles(document, fixtures),
   };
 }
 
@@ -213,22 +219,14 @@ const WRITING: ReadonlySet<string> = new Set([
   'logout',
 ]);
 
-/** Describes each resource for the store, lazily: the getters run when the resource is first used. */
-function toCollections(table: OperationTable, model: ResourceModel): CollectionOptions[] {
-  const resources = [...model.resources.values()].map((resource) => ({
-    name: resource.name,
-    get firstKey() {
-      return keyBounds([resource.key?.schema, resource.parameterSchema]).least;
-    },
-    get indexes() {
-      return inferIndexes(model, resource, table.find);
-    },
-  }));
-  return model.users.size === 0 ? resources : [...resources, ...ACCOUNT_COLLECTIONS];
+/** Lists the local files and directories that a service is read from. */
+function toFiles(document: Document, fixtures: unknown): string[] {
+  const files = document.files.filter((file) => !isUrl(file) && file !== '-');
+  return typeof fixtures === 'string' ? [...files, fixtures] : files;
 }
 
-/** Lists the local files and directories that a service is read from. */
-function toFiles(document: Document, fixtures: string | undefined): string[] {
-  const files = document.files.filter((file) => !isUrl(file) && file !== '-');
-  return fixtures === undefined ? files : [...files, fixtures];
+/** The query parameters that hold credentials. */
+function toQueryKeys(security: Document['security']): string[] {
+  const schemes = [...new Set(security.values())].flat(2);
+  return schemes.flatMap((scheme) => ('in' in scheme && scheme.in === 'query' ? [scheme.name] : []));
 }

@@ -1,7 +1,7 @@
 import type { Rules } from '../actions/actions.ts';
 import { SetupError } from '../problem.ts';
 import type { Realism, SeedingParts } from '../seeding/seeding.ts';
-import { createSeeder, type FixtureOptions, loadFixtures } from '../seeding/seeding.ts';
+import { createSeeder, type FixtureOptions, type FixturesOrigin, loadFixtures } from '../seeding/seeding.ts';
 import { type CollectionSnapshot, createStore, type Snapshot, type Store } from '../store/store.ts';
 import { sortByKey } from './key-order.ts';
 
@@ -14,7 +14,7 @@ interface InitialStateParts extends Omit<SeedingParts, 'generateRealistic' | 'wi
 /** Where the first entities come from. */
 interface InitialStateSource extends FixtureOptions {
   /** The fixtures; without them, entities are generated from the document. */
-  readonly directory: string | undefined;
+  readonly fixtures: FixturesOrigin | undefined;
   readonly empty: boolean;
 }
 
@@ -31,10 +31,10 @@ export interface InitialState {
 /** Builds the first state, lazily where possible. Throws a SetupError for fixtures that contradict the rules. */
 export async function buildInitialState(
   parts: InitialStateParts,
-  { directory, empty, ...options }: InitialStateSource,
+  { fixtures, empty, ...options }: InitialStateSource,
 ): Promise<InitialState> {
   if (empty) return { ready: () => readyFor(parts), of: () => undefined, countOf: () => 0 };
-  if (directory !== undefined) return toInitialState(await fixate(parts, directory, options));
+  if (fixtures !== undefined) return toInitialState(await fixate(parts, fixtures, options));
   const lazy = createLazyState(parts);
   if (!parts.rules) return lazy;
   await lazy.ready();
@@ -78,11 +78,11 @@ function createLazyState(parts: InitialStateParts): InitialState {
 
 async function fixate(
   parts: InitialStateParts,
-  directory: string,
+  origin: FixturesOrigin,
   options: FixtureOptions,
 ): Promise<Snapshot> {
   const { model, schemas, rules } = parts;
-  const fixtures = await loadFixtures(directory, model.resources, schemas, options);
+  const fixtures = await loadFixtures(origin, model.resources, schemas, options);
   const store = createScratch(parts, fixtures.snapshot);
   rules?.complete(store);
   const [contradiction] = rules?.findContradictions(store) ?? [];

@@ -1,5 +1,5 @@
 import { isMapping } from '../document/document.ts';
-import type { FaultRule } from '../faults/faults.ts';
+import { ALL_OTHERS, type Delay, type DelayOption, type FaultRule } from '../faults/faults.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
 import { formatValue, isString, MAX_DELAY_MS, mustBe, type ReadResult, readDelay } from './option-readers.ts';
@@ -18,6 +18,30 @@ export function readRules(given: unknown): ReadResult<readonly (string | FaultRu
     if (mistake) return { mistake: `has a mistake ${place}: ${mistake}` };
   }
   return { value: rules as (string | FaultRule)[] };
+}
+
+/** Reads one delay, or delays by operation: a mapping, or texts such as `listPets=2000`. */
+export function readDelays(given: unknown): ReadResult<DelayOption> {
+  if (isMapping(given) && Object.keys(given).length > 0) return readDelayMapping(Object.entries(given));
+  const texts = [given].flat();
+  if (!texts.every(isString) || !texts.some((text) => text.includes('=')))
+    return readDelay(texts.length === 1 ? texts[0] : given);
+  return readDelayMapping(
+    texts.map((text): [string, string] => {
+      const mark = text.lastIndexOf('=');
+      return mark < 0 ? [ALL_OTHERS, text] : [text.slice(0, mark), text.slice(mark + 1)];
+    }),
+  );
+}
+
+function readDelayMapping(entries: readonly (readonly [string, unknown])[]): ReadResult<DelayOption> {
+  const delays: [string, Delay][] = [];
+  for (const [operation, delay] of entries) {
+    const result = readDelay(delay);
+    if ('mistake' in result) return { mistake: `has a mistake in ${operation}: it ${result.mistake}` };
+    delays.push([operation, result.value]);
+  }
+  return { value: Object.fromEntries(delays) };
 }
 
 /** Reads overrides by the name of a resource. */

@@ -1,3 +1,5 @@
+import { isMapping } from '../document/document.ts';
+import { LOOPBACK, toOrigin } from '../message/message.ts';
 import { isObject } from '../schema/schema.ts';
 import { type OptionSchema, TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
 
@@ -56,15 +58,33 @@ export function readDocumentInCode(given: unknown): ReadResult<string | object> 
   return mustBe('a non-empty string or an object', given);
 }
 
+/** Reads fixtures in code: their location, or a list of entities for each resource. */
+export function readFixturesInCode(
+  given: unknown,
+): ReadResult<string | Readonly<Record<string, readonly object[]>>> {
+  if (isMapping(given)) return { value: given as Readonly<Record<string, readonly object[]>> };
+  return isString(given) && given !== ''
+    ? { value: given }
+    : mustBe('a non-empty string or an object', given);
+}
+
 /** No client waits longer than ten minutes, and a timer of more than 24 days fires at once. */
 export const MAX_DELAY_MS = 600_000;
 
-/** What `readDelay` reads. */
+const ONE_DELAY: readonly OptionSchema[] = [
+  toIntegerSchema(0, MAX_DELAY_MS),
+  { type: 'string', pattern: '^\\d+(-\\d+)?$' },
+  { type: 'array', items: toIntegerSchema(0, MAX_DELAY_MS), minItems: 1, maxItems: 2 },
+];
+const NAMED_DELAY: OptionSchema = { type: 'string', pattern: '^[^=]+=\\d+(-\\d+)?$' };
+
+/** What `readDelays` reads: a delay, or delays by operation. */
 export const DELAY_SCHEMA: OptionSchema = {
   anyOf: [
-    toIntegerSchema(0, MAX_DELAY_MS),
-    { type: 'string', pattern: '^\\d+(-\\d+)?$' },
-    { type: 'array', items: toIntegerSchema(0, MAX_DELAY_MS), minItems: 1, maxItems: 2 },
+    ...ONE_DELAY,
+    NAMED_DELAY,
+    { type: 'array', items: NAMED_DELAY, minItems: 1 },
+    { type: 'object', minProperties: 1, additionalProperties: { anyOf: ONE_DELAY } },
   ],
 };
 
@@ -96,6 +116,22 @@ export function readStateless(given: unknown): ReadResult<boolean | readonly str
 /** Reads the same in code, where names come only as a list. */
 export function readStatelessInCode(given: unknown): ReadResult<boolean | readonly string[]> {
   return isString(given) ? mustBe(STATELESS_VALUES, given) : readStateless(given);
+}
+
+const ORIGIN: OptionSchema = { type: 'string', pattern: '^(loopback|[a-z][a-z0-9+.-]*://[^/?#@*]+/?)$' };
+
+/** What `readOrigins` reads. */
+export const ORIGINS_SCHEMA: OptionSchema = { anyOf: [ORIGIN, { type: 'array', items: ORIGIN }] };
+
+/** Reads one origin or a list of them; `loopback` stands for every origin on this machine. */
+export function readOrigins(given: unknown): ReadResult<readonly string[]> {
+  const origins: string[] = [];
+  for (const each of [given].flat()) {
+    const origin = each === LOOPBACK ? each : isString(each) ? toOrigin(each) : undefined;
+    if (origin === undefined) return mustBe(`origins like https://app.example.com, or ${LOOPBACK}`, each);
+    origins.push(origin);
+  }
+  return { value: origins };
 }
 
 /** Words the mistake of an unexpected value. */

@@ -1,20 +1,24 @@
+import { LOOPBACK } from '../message/message.ts';
 import {
   LIFECYCLE_SCHEMA,
   RESOURCES_SCHEMA,
   RULES_SCHEMA,
+  readDelays,
   readLifecycle,
   readResources,
   readRules,
 } from './object-readers.ts';
-import type { Option, OptionTable } from './option.ts';
+import type { OptionTable } from './option.ts';
 import {
   DELAY_SCHEMA,
+  ORIGINS_SCHEMA,
   readBoolean,
-  readDelay,
   readDocumentInCode,
+  readFixturesInCode,
   readFunction,
   readIntegerBetween,
   readOneOf,
+  readOrigins,
   readSeed,
   readStateless,
   readStatelessInCode,
@@ -89,14 +93,24 @@ export const OPTIONS: OptionTable = {
     read: readBoolean,
     schema: TRUTH,
   },
+  strict: {
+    flag: '--strict',
+    description: 'refuse query parameters and members of bodies that are probably mistyped',
+    default: false,
+    scope: 'both',
+    read: readBoolean,
+    schema: TRUTH,
+  },
   fixtures: {
-    flag: '--fixtures <dir>',
-    description: 'a directory of entities to start with: pets.json, orders.yaml, ..., each a list',
+    flag: '--fixtures <dir|file>',
+    description:
+      'entities to start with: a directory of lists (pets.json, orders.yaml, ...), or one file of all',
     default: undefined,
     defaultText: "the pet store's own, or generated entities",
     scope: 'both',
     read: readString,
     schema: TEXT,
+    readInCode: readFixturesInCode,
     path: true,
   },
   empty: {
@@ -143,11 +157,12 @@ export const OPTIONS: OptionTable = {
   },
   delay: {
     flag: '--delay <ms|min-max>',
-    description: 'wait this many milliseconds before every answer',
+    description: 'wait this many milliseconds before every answer, or OPERATION=MS for one; repeatable',
     default: 0,
     scope: 'both',
-    read: readDelay,
+    read: readDelays,
     schema: DELAY_SCHEMA,
+    list: true,
   },
   errors: {
     flag: '--error <rule>',
@@ -165,6 +180,17 @@ export const OPTIONS: OptionTable = {
     scope: 'both',
     read: readBoolean,
     schema: TRUTH,
+    fixed: true,
+  },
+  corsOrigin: {
+    flag: '--cors-origin <origin>',
+    description: 'an origin that may send credentials, or loopback for all on this machine; repeatable',
+    default: [LOOPBACK],
+    defaultText: LOOPBACK,
+    scope: 'both',
+    read: readOrigins,
+    schema: ORIGINS_SCHEMA,
+    list: true,
     fixed: true,
   },
   logLevel: {
@@ -220,21 +246,4 @@ export const OPTIONS: OptionTable = {
     scope: 'library',
     read: readFunction,
   },
-};
-
-const ALL: readonly Option[] = Object.entries(OPTIONS).map(([name, option]) => ({ name, ...option }));
-
-/** The options of `createMock`. */
-export const LIBRARY_OPTIONS: readonly Option[] = ALL.filter(({ scope }) => scope !== 'command');
-
-/** The options that the command takes from flags, environment and config file. */
-export const COMMAND_OPTIONS: readonly Option[] = ALL.filter(({ scope }) => scope !== 'library');
-
-/** The option that names the config file: a flag and a variable, but nothing in the file itself. */
-export const CONFIG_OPTION: Omit<Option, 'scope' | 'read'> = {
-  name: 'config',
-  flag: '--config <file>',
-  description: 'a JSON or YAML file with options',
-  default: undefined,
-  defaultText: 'petstore-mock.config.json, .yaml or .yml, if there is one',
 };

@@ -1,6 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 import { SetupError } from '../problem.ts';
-import { LIBRARY_OPTIONS } from './options.ts';
+import { LIBRARY_OPTIONS } from './option-lists.ts';
 import type { MockOptions } from './service-options.ts';
 
 /** Reads options that code gives. Throws a SetupError with a sentence for every mistake. */

@@ -1,7 +1,8 @@
-import type { FaultRule } from '../faults/faults.ts';
+import type { DelayOption, FaultRule } from '../faults/faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverrides } from '../resources/resources.ts';
+import type { FixturesOrigin } from '../seeding/seeding.ts';
 
 /** The options that decide how a mock answers. A reload can change all of them. */
 export interface ServiceOptions {
@@ -13,8 +14,13 @@ export interface ServiceOptions {
   readonly auth?: boolean;
   /** Refuse wrong passwords, unknown names and unknown tokens. Default: false. */
   readonly strictAuth?: boolean;
-  /** A directory with a file of entities for each resource. Default: the pet store's own, or generated entities. */
-  readonly fixtures?: string;
+  /** Refuse query parameters and members of bodies that are probably mistyped, instead of naming them in a warning. Default: false. */
+  readonly strict?: boolean;
+  /**
+   * The entities to start with: a directory with a file for each resource, one file with all of them, or an object with a list for each,
+   * such as `{ pets: [...] }`. Default: the pet store's own, or generated entities.
+   */
+  readonly fixtures?: FixturesOrigin;
   /** Start without entities. Default: false. */
   readonly empty?: boolean;
   /** Keep no state, or none for these resources: answer from the document's examples and schemas. Default: false. */
@@ -25,8 +31,11 @@ export interface ServiceOptions {
   readonly dynamic?: boolean;
   /** Decides all generated values and random choices: a number or any text. Default: 1. */
   readonly seed?: number | string;
-  /** Milliseconds to wait before every answer, or a range to pick each wait from. Default: 0. */
-  readonly delay?: number | readonly [from: number, to: number];
+  /**
+   * Milliseconds to wait before every answer, or a range to pick each wait from. By operationId or label it is that of an operation,
+   * such as `{ listPets: 2000 }`, and `*` stands for all others. Default: 0.
+   */
+  readonly delay?: DelayOption;
   /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */
   readonly errors?: readonly (string | FaultRule)[];
   /** Deprecation and stability by operationId or label, such as `GET /books`. Overrides the document. */
@@ -37,6 +46,11 @@ export interface ServiceOptions {
 export interface MockOptions extends ServiceOptions {
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */
   readonly cors?: boolean;
+  /**
+   * The origins that may send credentials, such as `https://app.example.com`; `loopback` stands for every origin on this machine.
+   * Pages of all others can use the mock without credentials. Default: loopback.
+   */
+  readonly corsOrigin?: readonly string[];
   /** Called after every answer. A request for which it throws is answered 500. */
   readonly onExchange?: (exchange: JournalEntry) => void;
   /** Called with errors that no exchange shows: what `onExchange` threw, and failures while an answer was sent. */

@@ -11,7 +11,7 @@ export {
   toResourceInfos,
 } from './info.ts';
 export type { Option } from './option.ts';
-export { COMMAND_OPTIONS, CONFIG_OPTION } from './options.ts';
+export { COMMAND_OPTIONS, CONFIG_OPTION } from './option-lists.ts';
 export { readOptions, toUnknownOption } from './read-options.ts';
 export type { MockOptions, ServiceOptions } from './service-options.ts';
 export type { CachedAnswer, Session } from './session.ts';

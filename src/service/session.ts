@@ -33,6 +33,7 @@ export interface CachedAnswer {
   readonly headers: MockRequest['headers'];
   readonly match: Match;
   readonly response: MockResponse;
+  readonly warnings: readonly string[];
   /** The approximate memory that request and response hold, in bytes. */
   readonly bytes: number;
 }

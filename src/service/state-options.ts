@@ -17,13 +17,13 @@ export function namesOff({ stateless, resources = {} }: ServiceOptions): string[
   return [...new Set([...off, ...(Array.isArray(stateless) ? (stateless as readonly string[]) : [])])];
 }
 
-/** Returns the directory to read fixtures from; `undefined` if there are none to read. */
-export function toFixturesDirectory({
+/** Returns where to read fixtures from; `undefined` if there are none to read. */
+export function toFixturesOrigin({
   spec,
   fixtures,
   empty,
   stateless,
-}: ServiceOptions): string | undefined {
+}: ServiceOptions): ServiceOptions['fixtures'] {
   if (empty || stateless === true) return undefined;
   const own = spec === undefined || (typeof spec === 'string' && resolve(spec) === OWN_DOCUMENT);
   return fixtures ?? (own ? OWN_FIXTURES : undefined);

@@ -15,6 +15,7 @@ import type { EntitySchemaOf } from './undeclared-body.ts';
 
 export { BODY_LIMIT } from './body.ts';
 export type { EntitySchemaOf } from './undeclared-body.ts';
+export { buildFindUnknown, type FindUnknown, type UnknownInput } from './unknown-input.ts';
 
 /** The typed values of a valid request. Absent parameters are `undefined`. */
 export interface Input {
@@ -30,6 +31,7 @@ export interface Input {
 export interface RawInput {
   readonly parameters: readonly (ParameterReading | undefined)[];
   readonly body: ReadBody | undefined;
+  readonly query: URLSearchParams | undefined;
 }
 
 /** Reads the declared input of a request, asynchronously for some bodies. Throws a Problem for a malformed path or body. */
@@ -44,15 +46,17 @@ export function createInputReader(entityOf: EntitySchemaOf): ReadInput {
       const message = `The path ${request.path} is malformed: "${malformed}" is not a percent-encoding.`;
       throw new Problem(400, 'malformed_path', message);
     }
+    const query = request.query === '' ? undefined : parseQuery(request.query);
     const source = {
       path,
-      query: request.query === '' ? undefined : parseQuery(request.query),
+      query,
       headers: request.headers,
       declared: operation.parameters,
     };
     const parameters = operation.parameters.map((parameter) => parameter.read(source));
     const body = readBody(operation, request);
-    return body instanceof Promise ? body.then((read) => ({ parameters, body: read })) : { parameters, body };
+    const withBody = (read: RawInput['body']): RawInput => ({ parameters, body: read, query });
+    return body instanceof Promise ? body.then(withBody) : withBody(body);
   };
 }
 

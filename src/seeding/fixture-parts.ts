@@ -1,0 +1,81 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type KeyPath, readSource, type Source, toPlace, toSource } from '../document/document.ts';
+import { SetupError } from '../problem.ts';
+import { isObject } from '../schema/schema.ts';
+
+/** Where fixtures come from: a directory with a file for each resource, one file with all of them, or data. */
+export type FixturesOrigin = string | Readonly<Record<string, readonly object[]>>;
+
+/** The entities of one resource, before they are read. */
+export interface FixturePart {
+  /** The name of the resource. */
+  readonly name: string;
+  /** The file, or the place in it. */
+  readonly place: string;
+  read(): Promise<FixtureList>;
+}
+
+/** What should be a list of entities, and where it stands. */
+export interface FixtureList {
+  readonly source: Source;
+  readonly path: KeyPath;
+  readonly data: unknown;
+}
+
+const FIXTURE_FILE = /^(.+)\.(json|ya?ml)$/i;
+
+/** Lists the parts of fixtures. Throws a SetupError where there are none to read. */
+export async function listFixtureParts(origin: FixturesOrigin): Promise<FixturePart[]> {
+  if (typeof origin !== 'string') return toParts(toSource(toPlainData(origin), 'the fixtures'));
+  const files = await listFiles(origin);
+  if (!files) return toParts(await readSource(origin, 'fixtures file'));
+  return files.map((file) => {
+    const place = join(origin, file);
+    return {
+      name: FIXTURE_FILE.exec(file)?.[1] ?? '',
+      place,
+      async read() {
+        const source = await readSource(place, 'fixtures file');
+        return { source, path: [], data: source.data };
+      },
+    };
+  });
+}
+
+/** Lists the files of a directory; `undefined` for a file. */
+async function listFiles(directory: string): Promise<string[] | undefined> {
+  try {
+    const files = await readdir(directory);
+    return files.filter((file) => FIXTURE_FILE.test(file)).sort();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return undefined;
+    const why = code === 'ENOENT' ? 'do not exist' : `cannot be read (${code})`;
+    const message = `The fixtures ${directory} ${why}. Name a directory with a file for each resource, or one file.`;
+    throw new SetupError(message, { cause });
+  }
+}
+
+function toParts(source: Source): FixturePart[] {
+  const { data } = source;
+  if (!isObject(data) || Array.isArray(data)) {
+    throw new SetupError(
+      `${toPlace(source, [])}: expected an object with a list of entities for each resource, like {"pets": []}.`,
+    );
+  }
+  return Object.entries(data).map(([name, list]) => ({
+    name,
+    place: toPlace(source, [name]),
+    read: async () => ({ source, path: [name], data: list }),
+  }));
+}
+
+/** A copy, so that a later change of the data changes no fixtures. Dates become texts, as in every answer. */
+function toPlainData(data: object): unknown {
+  try {
+    return JSON.parse(JSON.stringify(data));
+  } catch (cause) {
+    throw new SetupError(`The fixtures are not plain data: ${(cause as Error).message}.`, { cause });
+  }
+}

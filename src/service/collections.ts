@@ -1,0 +1,18 @@
+import type { OperationTable } from '../operations/operations.ts';
+import { inferIndexes, keyBounds, type ResourceModel } from '../resources/resources.ts';
+import type { CollectionOptions } from '../store/store.ts';
+import { ACCOUNT_COLLECTIONS } from './callers.ts';
+
+/** Describes each resource for the store, lazily: the getters run when the resource is first used. */
+export function toCollections(table: OperationTable, model: ResourceModel): CollectionOptions[] {
+  const resources = [...model.resources.values()].map((resource) => ({
+    name: resource.name,
+    get firstKey() {
+      return keyBounds([resource.key?.schema, resource.parameterSchema]).least;
+    },
+    get indexes() {
+      return inferIndexes(model, resource, table.find);
+    },
+  }));
+  return model.users.size === 0 ? resources : [...resources, ...ACCOUNT_COLLECTIONS];
+}

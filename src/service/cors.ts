@@ -1,0 +1,42 @@
+import type { FaultRules } from '../faults/faults.ts';
+import { buildCors, type Cors } from '../message/message.ts';
+import type { OperationTable } from '../operations/operations.ts';
+import type { MockOptions } from './service-options.ts';
+
+/** Builds the CORS headers of a service; `undefined` where CORS is switched off. */
+export function buildCorsFor(
+  { cors, corsOrigin }: Pick<MockOptions, 'cors' | 'corsOrigin'>,
+  table: OperationTable,
+  faultRules: FaultRules,
+): Cors | undefined {
+  return cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules), corsOrigin);
+}
+
+/** The headers that the mock itself may add, and that pages may read only if they are exposed. */
+const OWN_HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Patch',
+  'Allow',
+  'Deprecation',
+  'Link',
+  'Location',
+  'Preference-Applied',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'Warning',
+  'X-Mock-Violations',
+  'X-Mock-Warnings',
+  'X-Stability',
+  'X-Total-Count',
+];
+
+/** Lists every response header of the mock, the document and the fault rules. */
+function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
+  return [
+    ...OWN_HEADERS,
+    ...operations.flatMap(({ outline }) => outline.headerNames()),
+    ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
+  ];
+}

@@ -1,0 +1,86 @@
+import { findNearest } from '../find-nearest.ts';
+import type { Violation } from '../problem.ts';
+import type { Schema, SchemaNode } from '../schema/schema.ts';
+
+/** The most members of one body that are looked at, how deep, and the most that are reported. */
+const MOST_VISITED = 1000;
+const DEEPEST = 20;
+const MOST_REPORTED = 5;
+/** Longer names are cut. */
+const LONGEST_NAME = 40;
+
+/**
+ * Finds the members of a body that its schema does not name, though it does not forbid them. Ignores objects whose schema names no
+ * members, or says itself what others may be.
+ */
+export function findUnknownMembers(schema: SchemaNode, value: unknown): readonly Violation[] {
+  const found: Violation[] = [];
+  visit(schema, value, 'body', { found, left: MOST_VISITED, depth: 0 });
+  return found;
+}
+
+interface Visit {
+  readonly found: Violation[];
+  left: number;
+  depth: number;
+}
+
+function visit(schema: SchemaNode, value: unknown, location: string, search: Visit): void {
+  if (typeof value !== 'object' || value === null || search.depth === DEEPEST) return;
+  search.depth += 1;
+  if (Array.isArray(value)) visitItems(schema, value, location, search);
+  else visitMembers(schema, value, location, search);
+  search.depth -= 1;
+}
+
+function visitItems(schema: SchemaNode, list: readonly unknown[], location: string, search: Visit): void {
+  const items = schema.parts.findLast((part) => part.items !== undefined)?.items;
+  if (!items) return;
+  for (const [index, item] of list.entries()) {
+    if (isOver(search)) return;
+    visit(items, item, `${location}[${index}]`, search);
+  }
+}
+
+function visitMembers(schema: SchemaNode, object: object, location: string, search: Visit): void {
+  const { allProperties } = schema;
+  if (allProperties.size === 0) return;
+  const closed = !takesOthers(schema);
+  for (const [name, member] of Object.entries(object)) {
+    if (isOver(search)) return;
+    const node = allProperties.get(name);
+    if (node) {
+      if (typeof member === 'object') visit(node, member, `${location}.${name}`, search);
+    } else if (closed) search.found.push(toViolation(location, name, [...allProperties.keys()]));
+  }
+}
+
+function isOver(search: Visit): boolean {
+  search.left -= 1;
+  return search.left < 0 || search.found.length === MOST_REPORTED;
+}
+
+function toViolation(location: string, name: string, declared: readonly string[]): Violation {
+  const nearest = name.length > LONGEST_NAME ? undefined : findNearest(name, declared);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return {
+    location: `${location}.${name.slice(0, LONGEST_NAME)}`,
+    message: `is not declared${hint}`,
+  };
+}
+
+const open = new WeakMap<Schema, boolean>();
+
+/** Whether a schema says something about members that it does not name. It then judges them itself. */
+function takesOthers(schema: SchemaNode): boolean {
+  const { keywords } = schema;
+  const known =
+    open.get(keywords) ?? schema.parts.some(({ definition }) => OTHERS.some((key) => key in definition));
+  open.set(keywords, known);
+  return known;
+}
+
+const OTHERS = [
+  ...['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'propertyNames', 'discriminator'],
+  ...['if', 'dependencies', 'dependentSchemas'],
+];
