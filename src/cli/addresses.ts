@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 
 /** The URLs of a server: one for this machine, and one for each network that reaches it. */
-export interface Addresses {
+interface Addresses {
   readonly local: string;
   readonly network: readonly string[];
 }

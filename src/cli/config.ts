@@ -137,7 +137,7 @@ interface LayerOrigin {
   /** Where in the source an option is written. */
   readonly place?: (written: string) => string;
   readonly base?: string;
-  /** What an unknown option was meant to be. */
+  /** Finds the option that an unknown name probably stands for. */
   readonly suggest?: (written: string) => string | undefined;
 }
 

@@ -5,7 +5,7 @@ interface Key {
   press(): void;
 }
 
-/** What the keys need from the running server. */
+/** The effects of the keys on the running server. */
 export interface KeyActions {
   reset(): void;
   open(): void;

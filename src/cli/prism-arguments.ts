@@ -1,5 +1,5 @@
 /** The arguments of the command, and those among them that mean something to Prism and nothing here. */
-export interface TranslatedArguments {
+interface TranslatedArguments {
   readonly argv: readonly string[];
   readonly ignored: readonly string[];
 }

@@ -29,7 +29,7 @@ export function isColored({ env, isTTY }: Terminal): boolean {
     : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
 }
 
-/** Opens the overview of a server. Says where it is if there is no browser. */
+/** Opens the overview of a server. Prints its URL if there is no browser. */
 export async function openOverview(terminal: Terminal, url: string): Promise<void> {
   const { local } = findAddresses(url);
   try {
@@ -73,7 +73,7 @@ export function listenForKeys(
 
 const NOTICE_MS = 300;
 
-/** Closes a mock. Says what it waits for, if that takes longer than a moment. */
+/** Closes a mock. Prints a notice if open requests keep it waiting. */
 export async function closeWithNotice(mock: Mock, log: (entry: LogEntry) => void): Promise<void> {
   const text = 'Waiting up to 3 seconds for open requests. Ctrl+C ends them at once.';
   const notice = setTimeout(() => log({ level: 'info', text, data: { event: 'stopping' } }), NOTICE_MS);

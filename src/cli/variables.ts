@@ -3,8 +3,8 @@ import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../service/service.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment says to this command. */
-export interface Variables {
+/** The variables of the environment that concern this command. */
+interface Variables {
   /** The variables of options, and those that resemble one. */
   readonly values: readonly (readonly [name: string, value: unknown])[];
   /** A sentence for every variable that means something else. */
@@ -53,7 +53,7 @@ export function findMeant(variable: string): string | undefined {
 const NAMES = [...COMMAND_OPTIONS, CONFIG_OPTION].map(({ name }) => name);
 const LISTS = new Set(VARIABLE_OPTIONS.filter(({ list }) => list).map(({ name }) => toVariable(name)));
 
-/** What Kubernetes sets in every container for a Service of this name, or of one that begins with it. */
+/** Variables that Kubernetes sets in every container for a Service with this name, or with a name that begins with it. */
 const OF_SERVICE = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
 
 function isOfService(name: string, value: string): boolean {

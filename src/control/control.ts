@@ -12,7 +12,7 @@ import type { Service, Session } from '../service/service.ts';
 import { toOverview } from './overview.ts';
 import { toPage } from './page.ts';
 
-/** What a control request is answered from. */
+/** A control request with everything that its answer depends on. */
 interface ControlRequest {
   readonly request: MockRequest;
   readonly service: Service;
@@ -35,7 +35,7 @@ export function createControl(): Control {
 
 interface ControlRoute {
   readonly answer: Answer;
-  /** What the document must have on the path to come first: any operation that matches it, or one with this very path. */
+  /** The operations of the document that come first: any that matches the path, or only one with this very path. */
   readonly yields: 'match' | 'literal';
 }
 

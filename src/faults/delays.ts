@@ -2,7 +2,7 @@ import type { Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 
 /** The bounds of a delay, in milliseconds. */
-export type DelayBounds = readonly [from: number, to: number];
+type DelayBounds = readonly [from: number, to: number];
 
 /** Milliseconds, or a range to pick each delay from. */
 export type Delay = number | DelayBounds;

@@ -32,7 +32,7 @@ export interface Exchange extends ChosenSession {
   preferences: Preferences;
   /** The violations of the request. */
   findings: readonly Violation[];
-  /** What the client probably sent by mistake. */
+  /** Input that the client probably sent by mistake. */
   warnings: readonly string[];
   input: Input | undefined;
   /** Whether the request has a body that its operation does not take. */

@@ -8,7 +8,7 @@ import { isObject } from '../schema/schema.ts';
 export type FixturesOrigin = string | Readonly<Record<string, readonly object[]>>;
 
 /** The entities of one resource, before they are read. */
-export interface FixturePart {
+interface FixturePart {
   /** The name of the resource. */
   readonly name: string;
   /** The file, or the place in it. */

@@ -23,7 +23,7 @@ export async function readFetch(
     headers: Object.fromEntries(headers),
     body: bytes && bytes.length > bodyLimit ? 'too-large' : bytes,
   };
-  address.hash = '';
+  if (address.hash !== '') address.hash = '';
   return { request, url: address.href };
 }
 
