@@ -90,6 +90,16 @@ describe('The lines for the shell', () => {
     );
   });
 
+  test('hold a text that no URL can', async () => {
+    const id = { name: 'id', in: 'path', required: true, schema: { ...TEXT, default: '\ud800' } };
+    const page = { name: 'page', in: 'query', required: true, schema: { ...TEXT, default: '\udc00' } };
+    const spec = documentOf({ '/a/{id}': { get: { parameters: [id, page], responses: jsonAnswer(TEXT) } } });
+    const response = await (await createMock({ spec })).fetch('/');
+    expect(response.status).toBe(200);
+    const { operations } = (await response.json()) as { operations: { curl: string }[] };
+    expect(operations[0]?.curl).toBe(`curl 'http://localhost/a/%EF%BF%BD?page=%EF%BF%BD'`);
+  });
+
   test('quote whatever the document says', async () => {
     const evil = `'; rm -rf / #<script>alert(1)</script>&"`;
     const spec = documentOf({

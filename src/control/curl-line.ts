@@ -19,13 +19,11 @@ export function toCurlLine(parts: CurlParts): string {
   const parameters = operation.outline.parameters();
   const names = templateNames(operation.path);
   const path = names.reduce(
-    (filled, name) => filled.replace(`{${name}}`, encodeURIComponent(toPathValue(parts, parameters, name))),
+    (filled, name) => filled.replace(`{${name}}`, encode(toPathValue(parts, parameters, name))),
     operation.path,
   );
   const required = (place: string) => parameters.filter((each) => each.in === place && each.required);
-  const query = required('query').map(
-    ({ name, schema }) => `${encodeURIComponent(name)}=${encodeURIComponent(toText(schema))}`,
-  );
+  const query = required('query').map(({ name, schema }) => `${encode(name)}=${encode(toText(schema))}`);
   const body = METHODS_WITH_BODY.has(operation.method) ? bodySchema(operation) : undefined;
   const words = [
     'curl',
@@ -41,6 +39,11 @@ export function toCurlLine(parts: CurlParts): string {
 }
 
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Encodes a part of a URL. Half of a surrogate pair has no encoding, and would end the whole overview in an error. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
 
 /** The value of a path parameter: the key of the first entity, if it names one and they are known. */
 function toPathValue(
