@@ -219,6 +219,18 @@ describeAdapters('With strictAuth', ({ open }) => {
     ]);
   });
 
+  test('nobody takes over an account by registering its name again', async () => {
+    const { ask } = await open({ spec: JOURNAL, strictAuth: true });
+    const user = { username: 'jake', email: 'jake@example.com', password: 'mine' };
+    expect((await ask('/users', json('POST', { user }))).status).toBe(201);
+    const again = await ask('/users', json('POST', { user: { ...user, password: 'yours' } }));
+    expect([again.status >= 400, again.status < 500]).toEqual([true, true]);
+    const login = (password: string) =>
+      ask('/users/login', json('POST', { user: { email: user.email, password } }));
+    expect((await login('yours')).status).toBe(401);
+    expect((await login('mine')).status).toBe(200);
+  });
+
   test('a changed password is the one to log in with', async () => {
     const { ask } = await open({ spec: JOURNAL, strictAuth: true });
     const user = { username: 'jake', email: 'jake@example.com', password: 'old' };

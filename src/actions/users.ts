@@ -7,8 +7,8 @@ import { findUser, type Login, readLogin, remember } from './identity.ts';
 import { omit } from './json-object.ts';
 
 /**
- * Stores the user of a valid request, who can log in from then on. If the name is taken, updates that user, or
- * throws a 409 Problem where the document declares one.
+ * Stores the user of a valid request, who can log in from then on. If the name is taken, updates that user, or throws a 409
+ * Problem in strict mode and where the document declares one.
  */
 export function putUser(context: ActionContext): Entity {
   const { spec, store } = context;
@@ -16,7 +16,8 @@ export function putUser(context: ActionContext): Entity {
   const login = readLogin(context.input.body);
   const { member, name, password } = login;
   const known = name === undefined || password === undefined ? undefined : findUser(store, resource, name);
-  if (known && spec.declaresConflict) throw nameTaken(resource, `${member} ${name}`, member);
+  if (known && (spec.declaresConflict || context.callers.isStrict))
+    throw nameTaken(resource, `${member} ${name}`, member);
   const user = known
     ? putEntity(context, { ...known, ...omit(readBodyObject(context), spec.serverProperties) })
     : putRequested(context, toNewEntity(context));
