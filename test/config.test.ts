@@ -104,6 +104,7 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['watch', [true, true], ['0', false], [true, true]],
   ['delay', [1, [1, 1]], ['2-3', [2, 3]], [['4'], [4, 4]]],
   ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
+  ['baseUrl', ['/file', '/file'], ['/env', '/env'], ['https://flag.test/', 'https://flag.test/']],
   ['cors', [false, false], ['true', true], [false, false]],
   ['corsOrigin', ['http://a', ['http://a']], ['http://b; loopback', ['http://b', 'loopback']], [[], []]],
   ['logLevel', ['error', 'error'], ['warn', 'warn'], ['debug', 'debug']],

@@ -35,6 +35,8 @@ export interface ActionSpec extends ResourceAction {
   readonly successStatus: number;
   /** The status of an answer when an entity was created. */
   readonly createdStatus: number;
+  /** Whether the `Location` of a new entity must be a whole URL. */
+  readonly locatesByUrl: boolean;
   /** Whether the document declares a 409. */
   readonly declaresConflict: boolean;
   /** Whether a PUT creates a missing entity. */
@@ -125,10 +127,15 @@ function toStatusFacts(
   parts: SpecParts,
   operation: Operation,
   action: ResourceAction,
-): Pick<ActionSpec, 'successStatus' | 'createdStatus' | 'declaresConflict' | 'createsMissing'> {
+): Pick<
+  ActionSpec,
+  'successStatus' | 'createdStatus' | 'locatesByUrl' | 'declaresConflict' | 'createsMissing'
+> {
   const creation = declares(operation, 201);
+  const statuses = toSuccessStatuses(operation, creation);
   return {
-    ...toSuccessStatuses(operation, creation),
+    ...statuses,
+    locatesByUrl: requiresUrl(parts, operation, statuses.createdStatus),
     declaresConflict: /^4(09|xx)$/i.test(findResponse(operation, 409)?.code ?? ''),
     createsMissing:
       action.name === 'replace' &&
@@ -145,6 +152,14 @@ function toSuccessStatuses(
   if (!creation) return { successStatus, createdStatus: successStatus };
   const other = [200, 204].find((status) => declares(operation, status));
   return { successStatus: other ?? successStatus, createdStatus: 201 };
+}
+
+/** Whether the document declares a `Location` that a path alone does not satisfy, such as one of the format `uri`. */
+function requiresUrl({ schemas }: SpecParts, operation: Operation, status: number): boolean {
+  const header = findResponse(operation, status)?.headers.find(({ name }) => /^location$/i.test(name));
+  const schema = header?.schema;
+  const isValid = (sample: string) => schema !== undefined && schemas.check(schema, sample, '').length === 0;
+  return !isValid('/things/1') && isValid('http://localhost/things/1');
 }
 
 /** The properties that every new entity gets: required and readOnly ones, and times that clients cannot send. */

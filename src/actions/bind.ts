@@ -14,7 +14,10 @@ interface BindParts extends Pick<ActionContext, 'model' | 'schemas' | 'generate'
 }
 
 /** One call of an action: a valid request, and the state of its session. */
-type ActionCall = Pick<ActionContext, 'store' | 'selections' | 'request' | 'input' | 'base' | 'now'>;
+type ActionCall = Pick<
+  ActionContext,
+  'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now'
+>;
 
 /** Carries out an operation. */
 export type BoundAction = (call: ActionCall) => Outcome;
@@ -39,13 +42,13 @@ function bindAction(parts: BindParts, operation: Operation): BoundAction | undef
   const resource = inferred?.resource ?? (rule && resourceAbove(model, operation));
   if (!action || !resource) return undefined;
   const specOf = once(() => buildActionSpec(parts, operation, inferred ?? toReading(resource)));
-  return ({ store, selections, request, input, base, now }) => {
+  return ({ store, selections, request, input, base, address, now }) => {
     const spec = specOf();
     // Written out, because spreading the parts for every request costs more than most actions.
     // biome-ignore format: one line for what is fixed, one for what comes with the request
     return action({
       model, schemas, generate, seed, callers, operation, spec,
-      store, selections, request, input, base, now,
+      store, selections, request, input, base, address, now,
     });
   };
 }

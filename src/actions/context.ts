@@ -1,4 +1,4 @@
-import type { MockRequest, Outcome } from '../message/message.ts';
+import type { MockRequest, Outcome, PublicAddress } from '../message/message.ts';
 import { readInteger } from '../number.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
@@ -20,6 +20,8 @@ export interface ActionContext extends ViewParts {
   readonly input: Input;
   /** The base path of the request; empty for none. */
   readonly base: string;
+  /** Where the client reached the mock. */
+  readonly address: PublicAddress;
   readonly request: MockRequest;
   readonly store: Store;
   readonly selections: Selections;

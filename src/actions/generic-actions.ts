@@ -13,7 +13,7 @@ import {
   scopeKeys,
 } from './context.ts';
 import { findFirst, list } from './list.ts';
-import { toLocation } from './location.ts';
+import { toPublicPath, toUrl } from './location.ts';
 import { withRename } from './rename.ts';
 import { toShown } from './shown.ts';
 import { login, logout, refresh } from './sign-in.ts';
@@ -51,13 +51,13 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
 
 /** The answer to a creation: the entity and its location. */
 export function toCreated(context: ActionContext, entity: Entity): Outcome {
-  const { spec, base } = context;
+  const { spec } = context;
   const status = spec.createdStatus;
-  const path = toLocation(context, entity);
+  const location = spec.locatesByUrl ? toUrl(context, entity) : toPublicPath(context, entity);
   return {
     status,
     body: toShown(context, entity, status),
-    ...(path !== undefined && { headers: { Location: toTarget(base + path) } }),
+    ...(location !== undefined && { headers: { Location: toTarget(location) } }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Outcome, toRequestOrigin } from '../message/message.ts';
+import type { Outcome } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { keyOf } from '../resources/resources.ts';
@@ -16,7 +16,7 @@ import { toListSort } from './sorting.ts';
 
 /** Answers with the page of entities that the request selects, as the document lists them. */
 export function list(context: ActionContext): Outcome {
-  const { spec, request } = context;
+  const { spec, request, address } = context;
   if (!spec.list) return {};
   const { parameters, wrap, most, view, pad } = spec.list;
   const query = toListQuery(context, spec.list);
@@ -30,8 +30,8 @@ export function list(context: ActionContext): Outcome {
   const items = pad(page.entities.map((entity) => view(withPathParents(context, entity), locate)));
   const { query: toQuery, number } = pages;
   const count = items.length;
-  const { path } = request;
-  const origin = toRequestOrigin(request);
+  const { origin, prefix } = address;
+  const path = prefix + request.path;
   const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);

@@ -1,13 +1,9 @@
-import { toRequestOrigin } from '../message/message.ts';
 import { keyOf } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import type { ActionContext } from './context.ts';
 
 /** Builds the path of an entity below the base path of the request; `undefined` if the document has no path for it. */
-export function toLocation(
-  { spec, input, request, base }: ActionContext,
-  entity: Entity,
-): string | undefined {
+function toLocation({ spec, input, request, base }: ActionContext, entity: Entity): string | undefined {
   const { resource, itemPath, parents } = spec;
   if (!resource.key) return request.path.slice(base.length);
   const key = keyOf(resource, entity);
@@ -29,8 +25,14 @@ export function toLocation(
   return itemPath && path;
 }
 
+/** Builds the path of an entity as the client has to ask for it. */
+export function toPublicPath(context: ActionContext, entity: Entity): string | undefined {
+  const path = toLocation(context, entity);
+  return path === undefined ? undefined : context.address.prefix + context.base + path;
+}
+
 /** Builds the absolute URL of an entity. */
 export function toUrl(context: ActionContext, entity: Entity): string | undefined {
-  const path = toLocation(context, entity);
-  return path === undefined ? undefined : toRequestOrigin(context.request) + context.base + path;
+  const path = toPublicPath(context, entity);
+  return path === undefined ? undefined : context.address.origin + path;
 }

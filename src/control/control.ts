@@ -1,11 +1,6 @@
 import { toJson } from '../codecs/codecs.ts';
 import type { Control } from '../handle/handle.ts';
-import {
-  type MockRequest,
-  type MockResponse,
-  toContentHeaders,
-  toRequestOrigin,
-} from '../message/message.ts';
+import { type MockRequest, type MockResponse, toContentHeaders } from '../message/message.ts';
 import { readVersion } from '../package-files.ts';
 import { Problem } from '../problem.ts';
 import type { Service, Session } from '../service/service.ts';
@@ -72,7 +67,7 @@ function answerOverview({ request, service, session }: ControlRequest): MockResp
   const mediaType = isPage ? 'text/html; charset=utf-8' : 'application/json';
   // Tools that wait for a server ask with HEAD, again and again.
   if (request.method === 'HEAD') return { status: 200, headers: { 'Content-Type': mediaType } };
-  const overview = toOverview(service, session, toRequestOrigin(request));
+  const overview = toOverview(service, session, service.addressOf(request));
   return toAnswer(mediaType, isPage ? toPage(overview) : toJson(overview), isPage ? PAGE_POLICY : {});
 }
 

@@ -9,13 +9,13 @@ interface CurlParts {
   readonly service: Service;
   readonly session: Session;
   readonly operation: Operation;
-  /** `http://127.0.0.1:4010` */
-  readonly origin: string;
+  /** The URL before every path, such as `http://127.0.0.1:4010`. */
+  readonly base: string;
 }
 
 /** Writes a line for the shell that sends an operation, with the key of an entity that exists and the parameters that are required. */
 export function toCurlLine(parts: CurlParts): string {
-  const { operation, origin, service } = parts;
+  const { operation, base, service } = parts;
   const parameters = operation.outline.parameters();
   const names = templateNames(operation.path);
   const path = names.reduce(
@@ -28,7 +28,7 @@ export function toCurlLine(parts: CurlParts): string {
   const words = [
     'curl',
     ...(operation.method === 'GET' ? [] : operation.method === 'HEAD' ? ['-I'] : ['-X', operation.method]),
-    origin + path + (query.length === 0 ? '' : `?${query.join('&')}`),
+    base + path + (query.length === 0 ? '' : `?${query.join('&')}`),
     ...required('header').flatMap(({ name, schema }) => ['-H', `${name}: ${toText(schema)}`]),
     ...(service.security?.describe(operation)?.includes('Bearer')
       ? ['-H', 'Authorization: Bearer test']

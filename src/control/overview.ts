@@ -1,3 +1,4 @@
+import type { PublicAddress } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { readVersion } from '../package-files.ts';
 import type { Service, Session } from '../service/service.ts';
@@ -31,20 +32,26 @@ export interface OperationOverview {
   readonly curl: string;
 }
 
-/** Collects the overview. `origin` is the scheme and host by which the client reached the mock. */
-export function toOverview(service: Service, session: Session, origin: string): Overview {
+/** Collects the overview for a client that reached the mock at `address`. */
+export function toOverview(service: Service, session: Session, { origin, prefix }: PublicAddress): Overview {
   const { document, table, model } = service;
   return {
     name: 'petstore-mock',
     version: readVersion(),
     document: document.title,
-    links: { openapi: '/openapi.json', yaml: '/openapi.yaml', health: '/__mock/health' },
+    links: {
+      openapi: `${prefix}/openapi.json`,
+      yaml: `${prefix}/openapi.yaml`,
+      health: `${prefix}/__mock/health`,
+    },
     resources: [...model.resources.values()].map(({ name, collectionPath }) => ({
       name,
       path: collectionPath,
       entities: countEntities(service, session, name),
     })),
-    operations: table.operations.map((operation) => toOperationOverview(service, session, operation, origin)),
+    operations: table.operations.map((operation) =>
+      toOperationOverview(service, session, operation, origin + prefix),
+    ),
   };
 }
 
@@ -52,11 +59,11 @@ function toOperationOverview(
   service: Service,
   session: Session,
   operation: Operation,
-  origin: string,
+  base: string,
 ): OperationOverview {
   const { id, method, path, summary, deprecated, source } = operation;
   const tags = (source.tags ?? []).map((tag) => (typeof tag === 'string' ? tag : tag.name));
-  const curl = toCurlLine({ service, session, operation, origin });
+  const curl = toCurlLine({ service, session, operation, base });
   return { id, method, path, summary, tags, deprecated, curl };
 }
 

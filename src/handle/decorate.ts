@@ -1,5 +1,6 @@
 import {
   type HeaderFields,
+  type MockRequest,
   type MockResponse,
   NO_HEADERS,
   toSendable,
@@ -18,7 +19,13 @@ export const decorate: Step = (exchange) => {
   const common = cors?.headers(request.headers.origin) ?? NO_HEADERS;
   const varied = cors ? VARIED_BY_ORIGIN : VARIED;
   const decorated = match
-    ? withHeaders(response, announce(service, match), toRequired(service, match, response), common, varied)
+    ? withHeaders(
+        response,
+        announce(service, match, request),
+        toRequired(service, match, response),
+        common,
+        varied,
+      )
     : withHeaders(response, common);
   const warned =
     warnings.length > 0 ? withHeaders(decorated, { 'X-Mock-Warnings': warnings.join(', ') }) : decorated;
@@ -31,8 +38,13 @@ export const decorate: Step = (exchange) => {
 const VARIED: HeaderFields = { Vary: 'Accept, Prefer' };
 const VARIED_BY_ORIGIN: HeaderFields = { Vary: 'Accept, Prefer, Origin' };
 
-function announce({ lifecycles }: Service, { operation, parameters, base }: Match): HeaderFields {
-  return lifecycles.get(operation)?.headers(parameters, base) ?? NO_HEADERS;
+function announce(
+  { lifecycles, addressOf }: Service,
+  { operation, parameters, base }: Match,
+  request: MockRequest,
+): HeaderFields {
+  const lifecycle = lifecycles.get(operation);
+  return lifecycle ? lifecycle.headers(parameters, addressOf(request).prefix + base) : NO_HEADERS;
 }
 
 /** The headers that RFC 9110 demands for a status (sections 15.5.2 and 15.5.6), also for that of a fault. */

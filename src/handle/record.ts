@@ -14,7 +14,11 @@ export const recall: Step = (exchange) => {
   // Faults and delays apply to every request, so none is answered from the cache where there are some.
   if (request.method !== 'GET' || hasBody(request) || !session.faults.none) return undefined;
   const known = session.answers.get(toAnswerKey(request));
-  if (known?.version !== version || !hasSameHeaders(known.headers, request.headers)) return undefined;
+  const isSame =
+    known?.version === version &&
+    known.origin === request.origin &&
+    hasSameHeaders(known.headers, request.headers);
+  if (!isSame) return undefined;
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
@@ -50,8 +54,8 @@ function cacheAnswer(
   bytes: number,
 ): void {
   if (!match || !response) return;
-  const { headers } = request;
-  const answer = { version, headers, match, response, warnings, bytes };
+  const { headers, origin } = request;
+  const answer = { version, headers, origin, match, response, warnings, bytes };
   session.answers.set(toAnswerKey(request), answer, bytes);
 }
 

@@ -153,7 +153,9 @@ export const act: Step = (exchange) => {
     const { store, selections } = session;
     const input = exchange.input as Input;
     const now = session.clock.now();
-    exchange.outcome = service.actions.get(operation)?.({ store, selections, request, input, base, now });
+    const address = service.addressOf(request);
+    const action = service.actions.get(operation);
+    exchange.outcome = action?.({ store, selections, request, input, base, address, now });
     return undefined;
   };
   return service.initial.ready()?.then(perform) ?? perform();

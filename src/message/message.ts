@@ -16,9 +16,9 @@ export {
   sizeOfResponse,
   toAscii,
   toContentHeaders,
-  toRequestOrigin,
   toTarget,
   withContent,
   withHeaders,
   withoutContent,
 } from './plain-message.ts';
+export { type AddressOf, buildAddressOf, isPathPrefix, type PublicAddress } from './public-address.ts';

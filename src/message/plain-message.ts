@@ -12,6 +12,8 @@ export interface MockRequest {
   /** The query as the client sent it, without `?`; empty if there is none. */
   readonly query: string;
   readonly headers: HeaderFields;
+  /** The scheme and host of its URL, where no Host header names them. */
+  readonly origin?: string | undefined;
   /** The bytes of the body; `too-large` if an adapter gave up reading at its limit. */
   readonly body?: Uint8Array | 'too-large' | undefined;
 }
@@ -136,9 +138,4 @@ function toRelations(links: string): string[] {
 /** Turns the answer to GET into the answer to HEAD (RFC 9110 section 9.3.2). */
 export function withoutContent(response: MockResponse): MockResponse {
   return { status: response.status, headers: response.headers };
-}
-
-/** The scheme and host by which the client reached the server. */
-export function toRequestOrigin({ headers }: MockRequest): string {
-  return `http://${headers.host || 'localhost'}`;
 }

@@ -21,6 +21,7 @@ export async function readFetch(
     path: toTarget(address.pathname),
     query: toTarget(address.search.slice(1)),
     headers: Object.fromEntries(headers),
+    origin: address.host === '' ? undefined : address.origin,
     body: bytes && bytes.length > bodyLimit ? 'too-large' : bytes,
   };
   if (address.hash !== '') address.hash = '';

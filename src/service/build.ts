@@ -18,7 +18,7 @@ import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
-import type { Cors } from '../message/message.ts';
+import { type AddressOf, buildAddressOf, type Cors } from '../message/message.ts';
 import {
   buildOperationTable,
   createDeclaredHeaders,
@@ -77,6 +77,7 @@ export interface Service {
   readonly errors: ErrorShapes;
   /** `undefined` where CORS is switched off. */
   readonly cors: Cors | undefined;
+  readonly addressOf: AddressOf;
   readonly initial: InitialState;
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
@@ -125,6 +126,7 @@ export async function buildService(
     strict: options.strict ?? false,
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     requestSchemas: createSchemaChecker(document.reader, 'request'),
+    addressOf: buildAddressOf(options.baseUrl),
     cors: buildCorsFor(options, table, faultRules),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),

@@ -1,5 +1,4 @@
 import { isMapping } from '../document/document.ts';
-import { LOOPBACK, toOrigin } from '../message/message.ts';
 import { isObject } from '../schema/schema.ts';
 import { type OptionSchema, TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
 
@@ -116,22 +115,6 @@ export function readStateless(given: unknown): ReadResult<boolean | readonly str
 /** Reads the same in code, where names come only as a list. */
 export function readStatelessInCode(given: unknown): ReadResult<boolean | readonly string[]> {
   return isString(given) ? mustBe(STATELESS_VALUES, given) : readStateless(given);
-}
-
-const ORIGIN: OptionSchema = { type: 'string', pattern: '^(loopback|[a-z][a-z0-9+.-]*://[^/?#@*]+/?)$' };
-
-/** What `readOrigins` reads. */
-export const ORIGINS_SCHEMA: OptionSchema = { anyOf: [ORIGIN, { type: 'array', items: ORIGIN }] };
-
-/** Reads one origin or a list of them; `loopback` stands for every origin on this machine. */
-export function readOrigins(given: unknown): ReadResult<readonly string[]> {
-  const origins: string[] = [];
-  for (const each of [given].flat()) {
-    const origin = each === LOOPBACK ? each : isString(each) ? toOrigin(each) : undefined;
-    if (origin === undefined) return mustBe(`origins like https://app.example.com, or ${LOOPBACK}`, each);
-    origins.push(origin);
-  }
-  return { value: origins };
 }
 
 /** Words the mistake of an unexpected value. */

@@ -1,4 +1,5 @@
-import { LOOPBACK } from '../message/message.ts';
+import { LOG_OPTIONS } from './log-options.ts';
+import { CLIENT_OPTIONS, LISTEN_OPTIONS } from './network-options.ts';
 import {
   LIFECYCLE_SCHEMA,
   RESOURCES_SCHEMA,
@@ -11,52 +12,21 @@ import {
 import type { OptionTable } from './option.ts';
 import {
   DELAY_SCHEMA,
-  ORIGINS_SCHEMA,
   readBoolean,
   readDocumentInCode,
   readFixturesInCode,
   readFunction,
-  readIntegerBetween,
-  readOneOf,
-  readOrigins,
   readSeed,
   readStateless,
   readStatelessInCode,
   readString,
   STATELESS_SCHEMA,
 } from './option-readers.ts';
-import { TEXT, TRUTH, toChoice, toIntegerSchema } from './option-schemas.ts';
-import { LOG_FORMATS, LOG_LEVELS } from './settings.ts';
+import { TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
 
 /** The one table of options: flags, variables, config file, `--help`, the library's options and the README follow from it. */
 export const OPTIONS: OptionTable = {
-  port: {
-    flag: '--port <port>',
-    description: 'the port to listen on; 0 picks a free one',
-    default: 4010,
-    scope: 'command',
-    read: readIntegerBetween(0, 65_535),
-    schema: toIntegerSchema(0, 65_535),
-    fixed: true,
-  },
-  host: {
-    flag: '--host <host>',
-    description: 'the address to listen on; 0.0.0.0 lets other machines in',
-    default: '127.0.0.1',
-    scope: 'command',
-    read: readString,
-    schema: TEXT,
-    fixed: true,
-  },
-  open: {
-    flag: '--open',
-    description: 'open the overview of the mock in a browser',
-    default: false,
-    scope: 'command',
-    read: readBoolean,
-    schema: TRUTH,
-    fixed: true,
-  },
+  ...LISTEN_OPTIONS,
   spec: {
     flag: '--spec <file|url>',
     description:
@@ -173,53 +143,8 @@ export const OPTIONS: OptionTable = {
     schema: RULES_SCHEMA,
     list: true,
   },
-  cors: {
-    flag: '--no-cors',
-    description: 'send no CORS headers',
-    default: true,
-    scope: 'both',
-    read: readBoolean,
-    schema: TRUTH,
-    fixed: true,
-  },
-  corsOrigin: {
-    flag: '--cors-origin <origin>',
-    description: 'an origin that may send credentials, or loopback for all on this machine; repeatable',
-    default: [LOOPBACK],
-    defaultText: LOOPBACK,
-    scope: 'both',
-    read: readOrigins,
-    schema: ORIGINS_SCHEMA,
-    list: true,
-    fixed: true,
-  },
-  logLevel: {
-    flag: '--log-level <level>',
-    description: 'silent, error, warn, info or debug; debug adds headers and bodies, with credentials hidden',
-    default: 'info',
-    scope: 'command',
-    read: readOneOf(LOG_LEVELS),
-    schema: toChoice(LOG_LEVELS),
-    fixed: true,
-  },
-  logFormat: {
-    flag: '--log-format <format>',
-    description: 'pretty or json',
-    default: 'pretty',
-    scope: 'command',
-    read: readOneOf(LOG_FORMATS),
-    schema: toChoice(LOG_FORMATS),
-    fixed: true,
-  },
-  color: {
-    flag: '--no-color',
-    description: 'print without colors',
-    default: true,
-    scope: 'command',
-    read: readBoolean,
-    schema: TRUTH,
-    fixed: true,
-  },
+  ...CLIENT_OPTIONS,
+  ...LOG_OPTIONS,
   resources: {
     description: 'which resources have state, over what is inferred from the document',
     default: {},

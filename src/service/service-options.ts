@@ -23,6 +23,11 @@ export interface ServiceOptions {
   readonly fixtures?: FixturesOrigin;
   /** Start without entities. Default: false. */
   readonly empty?: boolean;
+  /**
+   * Where clients reach the mock, if a proxy does not say so: a URL or a path, such as `https://app.example.com/api` or `/api`. Links
+   * begin with it.
+   */
+  readonly baseUrl?: string;
   /** Keep no state, or none for these resources: answer from the document's examples and schemas. Default: false. */
   readonly stateless?: boolean | readonly string[];
   /** Which resources have state, by name. Overrides what is inferred from the document. */

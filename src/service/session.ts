@@ -31,6 +31,7 @@ export interface CachedAnswer {
   /** The version of the store. */
   readonly version: number;
   readonly headers: MockRequest['headers'];
+  readonly origin: MockRequest['origin'];
   readonly match: Match;
   readonly response: MockResponse;
   readonly warnings: readonly string[];
