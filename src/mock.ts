@@ -5,15 +5,7 @@ import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
-import {
-  createBoundary,
-  findSignal,
-  type Listening,
-  raceSignal,
-  readFetch,
-  serve,
-  withUrl,
-} from './server/server.ts';
+import { createBoundary, findSignal, type Listening, raceSignal, readFetch, serve } from './server/server.ts';
 import type { MockOptions, Service, ServiceOptions } from './service/service.ts';
 import {
   buildService,
@@ -142,8 +134,8 @@ async function fetchFrom(boundary: Boundary, ...[input, init]: Parameters<Mock['
   const { request, url } = await readFetch(input, init, BODY_LIMIT);
   const signal = findSignal(input, init);
   signal?.throwIfAborted();
-  const answered = boundary.respond(request, signal && (() => signal.aborted));
-  return withUrl(await (signal ? raceSignal(signal, answered) : answered), url);
+  const answered = boundary.respond(request, url, signal && (() => signal.aborted));
+  return signal ? raceSignal(signal, answered) : answered;
 }
 
 /** Creates the servers of a mock: any number, closed together. */

@@ -1,5 +1,6 @@
 import { isHost, type MockRequest, type MockResponse, toSendable, withContent } from '../message/message.ts';
 import { Problem, toErrorBody, toProblem } from '../problem.ts';
+import { AddressedResponse } from './addressed-response.ts';
 
 type Answer = (
   request: MockRequest,
@@ -19,8 +20,8 @@ interface BoundaryParts {
 interface Boundary {
   /** Answers 500 after an error. Neither throws nor rejects. */
   readonly answer: Answer;
-  /** The same as a Response of the Fetch API. */
-  respond(request: MockRequest, isOver?: () => boolean): Promise<Response>;
+  /** The same as a Response of the Fetch API with this URL. */
+  respond(request: MockRequest, url: string, isOver?: () => boolean): Promise<Response>;
   /** Builds the answer to a request that is not carried out. Does not throw. */
   refuse(status: number, code: string, message: string, origin?: string): MockResponse;
   /** Hands an error to `onError`. Does not throw. */
@@ -56,14 +57,14 @@ export function createBoundary(parts: BoundaryParts): Boundary {
     answer,
     refuse,
     report,
-    async respond(request, isOver) {
+    async respond(request, url, isOver) {
       const { host = '', origin } = request.headers;
-      if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin));
+      if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin), url);
       const response = await answer(request, isOver, false);
       try {
-        return toResponse(response);
+        return toResponse(response, url);
       } catch (error) {
-        return toResponse(fail(error, request));
+        return toResponse(fail(error, request), url);
       }
     },
   };
@@ -80,6 +81,6 @@ function buildReport(onError: BoundaryParts['onError']): Boundary['report'] {
   };
 }
 
-function toResponse({ status, headers, body }: MockResponse): Response {
-  return new Response(body ?? null, { status, headers: { ...headers } });
+function toResponse({ status, headers, body }: MockResponse, url: string): Response {
+  return new AddressedResponse(body ?? null, { status, headers }, url);
 }

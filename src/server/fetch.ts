@@ -44,14 +44,6 @@ export function raceSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T>
   });
 }
 
-/** Gives a response its address, which no constructor can. */
-export function withUrl(response: Response, url: string): Response {
-  return Object.defineProperties(response, {
-    url: { value: url },
-    clone: { value: () => withUrl(Response.prototype.clone.call(response), url) },
-  });
-}
-
 interface Read {
   readonly address: URL;
   readonly method: string;

@@ -1,3 +1,3 @@
 export { createBoundary } from './boundary.ts';
-export { findSignal, raceSignal, readFetch, withUrl } from './fetch.ts';
+export { findSignal, raceSignal, readFetch } from './fetch.ts';
 export { type Listening, serve } from './http.ts';
