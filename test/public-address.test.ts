@@ -45,6 +45,7 @@ function notesWith(location: object, servers: readonly object[] = []) {
 
 interface Overview {
   readonly links: { readonly openapi: string };
+  readonly resources: readonly { readonly path: string }[];
   readonly operations: readonly { readonly curl: string }[];
 }
 
@@ -139,6 +140,7 @@ describe('A proxy', () => {
     );
     const overview = (await (await ask('/')).json()) as Overview;
     expect(overview.links.openapi).toBe('/api/openapi.json');
+    expect(overview.resources[0]?.path).toBe('/api/pets');
     expect(overview.operations[0]?.curl).toContain('http://localhost/api/');
   });
 

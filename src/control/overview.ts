@@ -16,6 +16,7 @@ export interface Overview {
 
 interface ResourceOverview {
   readonly name: string;
+  /** As the client reaches it. */
   readonly path: string;
   /** `undefined` where they are generated on first use. */
   readonly entities: number | undefined;
@@ -46,7 +47,7 @@ export function toOverview(service: Service, session: Session, { origin, prefix 
     },
     resources: [...model.resources.values()].map(({ name, collectionPath }) => ({
       name,
-      path: collectionPath,
+      path: prefix + collectionPath,
       entities: countEntities(service, session, name),
     })),
     operations: table.operations.map((operation) =>

@@ -14,8 +14,8 @@ export function toPage({ name, version, document, links, resources, operations }
 <title>${toHtml(document)} · ${name}</title>
 <style>${STYLE}</style>
 <h1>${toHtml(document)}</h1>
-<p>Served by ${name} ${version}. The document: <a href="${links.openapi}">JSON</a>, <a href="${links.yaml}">YAML</a>.
-<a href="${links.health}">Health</a>.</p>
+<p>Served by ${name} ${version}. The document: <a href="${toHtml(links.openapi)}">JSON</a>, <a href="${toHtml(links.yaml)}">YAML</a>.
+<a href="${toHtml(links.health)}">Health</a>.</p>
 ${rows.length === 0 ? '' : `<h2>Resources</h2>\n<ul>${rows.join('\n')}</ul>`}
 ${tags
   .map((tag) =>
