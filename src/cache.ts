@@ -71,6 +71,8 @@ export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend
 export interface Budget {
   /** Marks a member as the most recently used one. */
   touch(member: BudgetMember): void;
+  /** Leaves a member out from now on. */
+  forget(member: BudgetMember): void;
   /** Counts bytes; negative ones are released. Beyond the limit, the least recently used members shed theirs. */
   spend(bytes: number): void;
 }
@@ -90,6 +92,10 @@ export function createBudget(limit: number): Budget {
       members.delete(member);
       members.add(member);
       newest = member;
+    },
+    forget(member) {
+      members.delete(member);
+      if (member === newest) newest = undefined;
     },
     spend(bytes) {
       held += bytes;

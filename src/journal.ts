@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly milliseconds: number;
   /** The operationId or label of the operation; `undefined` where none matched. */
   readonly operation: string | undefined;
+  /** The name of its session. */
+  readonly session: string;
   /** Where the response came from; `undefined` for preflight and OPTIONS requests, which nothing decides. */
   readonly source: AnswerSource | undefined;
   /** A notice for the client: the operation is deprecated or unstable, or takes no body though one was sent. */
@@ -38,7 +40,7 @@ export interface JournalEntry {
 
 /** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
 export interface Recorded
-  extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'source' | 'notice' | 'warnings'> {
+  extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'session' | 'source' | 'notice' | 'warnings'> {
   readonly request: MockRequest;
   readonly response: MockResponse;
   readonly problem: Problem | undefined;
@@ -100,7 +102,7 @@ export function createJournal(
 
 /** Converts a recorded exchange to an entry with its body as text. */
 export function toJournalEntry(recorded: Recorded): JournalEntry {
-  const { request, response, milliseconds, operation, source, notice, warnings, problem } = recorded;
+  const { request, response, milliseconds, operation, session, source, notice, warnings, problem } = recorded;
   const { method, path, query, headers, body } = request;
   const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
   return {
@@ -109,6 +111,7 @@ export function toJournalEntry(recorded: Recorded): JournalEntry {
     status: response.status,
     milliseconds,
     operation,
+    session,
     source,
     notice,
     warnings,

@@ -1,12 +1,13 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createControl } from './control/control.ts';
-import { createHandler } from './handle/handle.ts';
+import { checkName, createHandler, withSession } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
+import { createMockSession, type MockSession, toEvictionNotice } from './mock-session.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
 import { createBoundary, findSignal, type Listening, raceSignal, readFetch, serve } from './server/server.ts';
-import type { MockOptions, Service, ServiceOptions } from './service/service.ts';
+import type { MockNotice, MockOptions, Service, ServiceOptions } from './service/service.ts';
 import {
   buildService,
   createSessions,
@@ -15,6 +16,7 @@ import {
   type OperationInfo,
   type ResourceInfo,
   readOptions,
+  resetSession,
   toDocumentInfo,
   toInferenceInfo,
   toOperationInfos,
@@ -38,8 +40,13 @@ export interface Mock {
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Resets state, fault counters and chance, and empties the journal. */
+  /** Resets state, fault counters and chance, and empties the journal. The other sessions stay. */
   reset(): void;
+  /**
+   * A session, which has state, fault counters, chance and a journal of its own. It begins with the fixtures when it is first used.
+   * Throws an `Error` for a name that is not 1 to 128 characters of `[A-Za-z0-9._~-]`.
+   */
+  session(name: string): MockSession;
   /**
    * Loads everything again, with other options if given, and preserves the changes of clients as far as they still fit. Resolves to
    * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors`, `corsOrigin`
@@ -71,11 +78,17 @@ export interface Mock {
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
   const { cors = true, corsOrigin = [LOOPBACK] } = options;
-  const sessions = createSessions(await buildService(options, petstoreRules));
+  const sessions = createSessions(await buildService(options, petstoreRules), {
+    ...(options.maxSessions !== undefined && { most: options.maxSessions }),
+    onEvict: (eviction) => notify(toEvictionNotice(eviction)),
+  });
   const onExchange = (entry: JournalEntry) => {
     // Its type is void, but it may still be an async function.
     const returned: unknown = options.onExchange?.(entry);
     if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
+  };
+  const notify = (notice: MockNotice) => {
+    Promise.resolve(notice).then(options.onNotice).catch(boundary.report);
   };
   const handler = createHandler({
     sessions,
@@ -86,10 +99,12 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const servers = createServers(boundary);
   let current: ServiceOptions = options;
   return {
-    fetch: (input, init) => fetchFrom(boundary, input, init),
+    fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
     ...servers,
     [Symbol.asyncDispose]: servers.close,
-    reset: sessions.reset,
+    reset: () => resetSession(sessions.use()),
+    session: (name) =>
+      createMockSession(sessions, checkName(name), (...asked) => fetchFrom(boundary, ...asked)),
     async reload(changed) {
       const read = changed === undefined ? current : readOptions(changed);
       const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
@@ -130,8 +145,14 @@ async function checkApart(service: Service, options: CheckOptions | undefined): 
 
 type Boundary = ReturnType<typeof createBoundary>;
 
-async function fetchFrom(boundary: Boundary, ...[input, init]: Parameters<Mock['fetch']>): Promise<Response> {
-  const { request, url } = await readFetch(input, init, BODY_LIMIT);
+/** Answers a request of `fetch`, in a session unless its path names another one. */
+async function fetchFrom(
+  boundary: Boundary,
+  session: string | undefined,
+  ...[input, init]: Parameters<Mock['fetch']>
+): Promise<Response> {
+  const { request: read, url } = await readFetch(input, init, BODY_LIMIT);
+  const request = session === undefined ? read : withSession(read, session);
   const signal = findSignal(input, init);
   signal?.throwIfAborted();
   const answered = boundary.respond(request, url, signal && (() => signal.aborted));

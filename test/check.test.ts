@@ -7,7 +7,7 @@ import { main, type Terminal } from '../src/cli/cli.ts';
 import type { Handler } from '../src/handle/handle.ts';
 import { type CheckReport, createMock } from '../src/index.ts';
 import type { MockRequest, MockResponse } from '../src/message/message.ts';
-import type { Sessions } from '../src/service/service.ts';
+import { resetSession, type Sessions } from '../src/service/service.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { openService } from './support/services.ts';
 
@@ -247,7 +247,7 @@ const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp]
   [
     'what was replaced is not changed',
     (request, response, sessions) => {
-      if (request.method === 'PUT') sessions.reset();
+      if (request.method === 'PUT') resetSession(sessions.use());
       return response;
     },
     /^It (answered 404 instead of a success|shows nothing of what was sent)/,
@@ -325,7 +325,7 @@ async function findFaults(spec: object, tamper: Tamper): Promise<string[]> {
 const forgetting =
   (method: string): Tamper =>
   (request, response, sessions) => {
-    if (request.method === method) sessions.reset();
+    if (request.method === method) resetSession(sessions.use());
     return response;
   };
 

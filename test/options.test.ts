@@ -156,6 +156,8 @@ describe('The table of options', () => {
       "the pet store's own, or generated entities",
       '1',
       '0',
+      '10000',
+      '/__mock',
       'as the proxy announces',
       'loopback',
       'info',

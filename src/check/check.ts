@@ -1,5 +1,5 @@
 import type { Handler } from '../handle/handle.ts';
-import type { Sessions } from '../service/service.ts';
+import { resetSession, type Sessions } from '../service/service.ts';
 import type { Ask } from './answer.ts';
 import { createJudge } from './judge.ts';
 import { createKeys, type KeySources } from './keys.ts';
@@ -156,7 +156,7 @@ function createCheckContext(sessions: Sessions, ask: Ask): CheckContext {
     findEntity: ({ name }, key) => sessions.use().store.collection(name).get(key),
     firstEntity: ({ name }) => sessions.use().store.collection(name).values().next().value,
   };
-  return { ...sources, keys: createKeys(sources, ask), restore: sessions.reset };
+  return { ...sources, keys: createKeys(sources, ask), restore: () => resetSession(sessions.use()) };
 }
 
 /** Returns a function that counts and reports one more thing as done. */

@@ -22,7 +22,7 @@ type Answer = (asked: ControlRequest) => MockResponse | Promise<MockResponse>;
 export function createControl(): Control {
   const started = performance.now();
   return (request, service, session) => {
-    const route = isRead(request) ? ROUTES.get(request.path) : undefined;
+    const route = isRead(request) ? findRoute(request.path, service.controlPath) : undefined;
     if (!route || isDeclared(service, request, route.yields)) return undefined;
     return route.answer({ request, service, session, started });
   };
@@ -38,8 +38,13 @@ const ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>(
   ['/', { answer: answerOverview, yields: 'match' }],
   ['/openapi.json', { answer: answerDocument('application/json'), yields: 'match' }],
   ['/openapi.yaml', { answer: answerDocument('application/yaml'), yields: 'match' }],
-  ['/__mock/health', { answer: answerHealth, yields: 'literal' }],
 ]);
+
+const HEALTH: ControlRoute = { answer: answerHealth, yields: 'literal' };
+
+function findRoute(path: string, controlPath: string): ControlRoute | undefined {
+  return path.startsWith(controlPath) && path === `${controlPath}/health` ? HEALTH : ROUTES.get(path);
+}
 
 function isRead({ method }: MockRequest): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -43,7 +43,7 @@ export function toOverview(service: Service, session: Session, { origin, prefix 
     links: {
       openapi: `${prefix}/openapi.json`,
       yaml: `${prefix}/openapi.yaml`,
-      health: `${prefix}/__mock/health`,
+      health: `${prefix}${service.controlPath}/health`,
     },
     resources: [...model.resources.values()].map(({ name, collectionPath }) => ({
       name,

@@ -15,7 +15,8 @@ export type Step = (exchange: Exchange) => Step | undefined | Promise<Step | und
 
 /** One request on its way to its response. The steps fill it in. */
 export interface Exchange extends ChosenSession {
-  readonly request: MockRequest;
+  /** Without the part of the path that names the session. */
+  request: MockRequest;
   /** The start of handling, by `performance.now()`. */
   readonly started: number;
   readonly sessions: Sessions;
@@ -75,7 +76,7 @@ interface ExchangeParts {
   readonly control: Control | undefined;
 }
 
-/** Creates an exchange in the session of its request. */
+/** Creates an exchange in the default session. */
 export function createExchange(
   { sessions, control }: ExchangeParts,
   request: MockRequest,
@@ -110,8 +111,8 @@ export function createExchange(
   };
 }
 
-/** Chooses the session of a request. */
-export function chooseSession(sessions: Sessions): ChosenSession {
-  const session = sessions.use();
+/** Chooses a session by its name, the default one unless given. */
+export function chooseSession(sessions: Sessions, name?: string): ChosenSession {
+  const session = sessions.use(name);
   return { session, service: session.service, version: session.store.version };
 }

@@ -9,6 +9,7 @@ import { recall, record, toRecorded } from './record.ts';
 import {
   act,
   authorize,
+  choose,
   control,
   intercept,
   match,
@@ -20,10 +21,12 @@ import {
 } from './steps.ts';
 
 export type { Control } from './exchange.ts';
+export { checkName, withSession } from './session-name.ts';
 
 /** The steps of every request, top to bottom. */
 const STEPS: readonly Step[] = [
   preflight,
+  choose,
   recall,
   control,
   match,
@@ -111,7 +114,7 @@ async function resume(exchange: Exchange, pending: Promise<Step | undefined>, at
   if (exchange.outcome !== undefined) return runSteps(exchange, from);
   if (exchange.isOver?.()) return answerError(exchange, CLOSED);
   if (exchange.service !== exchange.sessions.service) {
-    Object.assign(exchange, chooseSession(exchange.sessions));
+    Object.assign(exchange, chooseSession(exchange.sessions, exchange.session.name));
     return runSteps(exchange, MATCH);
   }
   return runSteps(exchange, from);

@@ -14,11 +14,7 @@ export const recall: Step = (exchange) => {
   // Faults and delays apply to every request, so none is answered from the cache where there are some.
   if (request.method !== 'GET' || hasBody(request) || !session.faults.none) return undefined;
   const known = session.answers.get(toAnswerKey(request));
-  const isSame =
-    known?.version === version &&
-    known.origin === request.origin &&
-    hasSameHeaders(known.headers, request.headers);
-  if (!isSame) return undefined;
+  if (known?.version !== version || !isSameRequest(known.request, request)) return undefined;
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
@@ -54,13 +50,19 @@ function cacheAnswer(
   bytes: number,
 ): void {
   if (!match || !response) return;
-  const { headers, origin } = request;
-  const answer = { version, headers, origin, match, response, warnings, bytes };
+  const answer = { version, request, match, response, warnings, bytes };
   session.answers.set(toAnswerKey(request), answer, bytes);
 }
 
 function toAnswerKey({ path, query }: MockRequest): string {
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** Whether two requests for one path and query come to the mock in the same way. */
+function isSameRequest(one: MockRequest, other: MockRequest): boolean {
+  return (
+    one.origin === other.origin && one.prefix === other.prefix && hasSameHeaders(one.headers, other.headers)
+  );
 }
 
 /** Compares all headers, because an answer may depend on any of them. */
@@ -80,6 +82,7 @@ export function toRecorded({
   response,
   started,
   service,
+  session,
   match,
   source,
   problem,
@@ -92,6 +95,7 @@ export function toRecorded({
     response: response as MockResponse,
     milliseconds: performance.now() - started,
     operation: match?.operation.id,
+    session: session.name,
     source,
     notice: ignoresBody && match ? withIgnored(match.operation.id, notice) : notice,
     warnings,

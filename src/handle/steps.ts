@@ -15,8 +15,9 @@ import {
   type UnknownInput,
 } from '../validate/validate.ts';
 import { decorate } from './decorate.ts';
-import type { Exchange, Step } from './exchange.ts';
+import { chooseSession, type Exchange, type Step } from './exchange.ts';
 import { record } from './record.ts';
+import { findNamed } from './session-name.ts';
 
 /** Answers a CORS preflight, whatever the document declares for OPTIONS. */
 export const preflight: Step = (exchange) => {
@@ -24,6 +25,15 @@ export const preflight: Step = (exchange) => {
   if (!response) return undefined;
   exchange.response = toSendable(response);
   return record;
+};
+
+/** Chooses the session that the request names, else the default one. */
+export const choose: Step = (exchange) => {
+  const named = findNamed(exchange.request, exchange.service.controlPath);
+  if (!named) return undefined;
+  exchange.request = named.request;
+  Object.assign(exchange, chooseSession(exchange.sessions, named.name));
+  return undefined;
 };
 
 /** Answers the requests that are about the mock itself. */

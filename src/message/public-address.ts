@@ -20,20 +20,20 @@ export function buildAddressOf(baseUrl: string | undefined): AddressOf {
   const origin = isPath ? undefined : end < 0 ? baseUrl : baseUrl.slice(0, end);
   return (request) => ({
     origin: origin ?? toPublicOrigin(request),
-    prefix: withoutTwice(withoutSlash(prefix), request),
+    prefix: toWholePrefix(withoutSlash(prefix), request),
   });
 }
 
 /** The address that a proxy announces (RFC 7239, or the `X-Forwarded-` headers that came before it), else that of the request. */
 function toPublicAddress(request: MockRequest): PublicAddress {
   const announced = request.headers['x-forwarded-prefix'];
-  const prefix = announced === undefined ? '' : withoutTwice(toPrefix(announced), request);
+  const prefix = toWholePrefix(announced === undefined ? '' : toPrefix(announced), request);
   return { origin: toPublicOrigin(request), prefix };
 }
 
-/** A prefix, unless the path has it because the proxy did not take it off. */
-function withoutTwice(prefix: string, { path }: MockRequest): string {
-  return path.startsWith(`${prefix}/`) && prefix !== '' ? '' : prefix;
+/** Everything before the path of a request. Leaves out a prefix that the path has too, because the proxy did not take it off. */
+function toWholePrefix(prefix: string, { path, prefix: session = '' }: MockRequest): string {
+  return prefix !== '' && (session + path).startsWith(`${prefix}/`) ? session : prefix + session;
 }
 
 function toPublicOrigin({ headers, origin }: MockRequest): string {

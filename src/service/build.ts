@@ -46,7 +46,7 @@ import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import { toSeedNumber } from './seed.ts';
-import type { MockOptions, ServiceOptions } from './service-options.ts';
+import { CONTROL_PATH, type MockOptions, type ServiceOptions } from './service-options.ts';
 import { buildModel, namesOff, toFixturesOrigin } from './state-options.ts';
 
 /** Everything that follows from one document and its options. Immutable: a reload builds another one. */
@@ -78,6 +78,8 @@ export interface Service {
   /** `undefined` where CORS is switched off. */
   readonly cors: Cors | undefined;
   readonly addressOf: AddressOf;
+  /** The path before everything that is about the mock itself. */
+  readonly controlPath: string;
   readonly initial: InitialState;
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
@@ -127,6 +129,7 @@ export async function buildService(
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     addressOf: buildAddressOf(options.baseUrl),
+    controlPath: options.controlPath ?? CONTROL_PATH,
     cors: buildCorsFor(options, table, faultRules),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),

@@ -23,6 +23,7 @@ import {
   STATELESS_SCHEMA,
 } from './option-readers.ts';
 import { TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
+import { TEST_OPTIONS } from './test-options.ts';
 
 /** The one table of options: flags, variables, config file, `--help`, the library's options and the README follow from it. */
 export const OPTIONS: OptionTable = {
@@ -143,6 +144,7 @@ export const OPTIONS: OptionTable = {
     schema: RULES_SCHEMA,
     list: true,
   },
+  ...TEST_OPTIONS,
   ...CLIENT_OPTIONS,
   ...LOG_OPTIONS,
   resources: {
@@ -161,6 +163,12 @@ export const OPTIONS: OptionTable = {
   },
   onExchange: {
     description: 'a function to call after every answer',
+    default: undefined,
+    scope: 'library',
+    read: readFunction,
+  },
+  onNotice: {
+    description: 'a function to call with what happens beside requests',
     default: undefined,
     scope: 'library',
     read: readFunction,

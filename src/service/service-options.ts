@@ -28,6 +28,8 @@ export interface ServiceOptions {
    * begin with it.
    */
   readonly baseUrl?: string;
+  /** The path below which the mock answers about itself, where the document has `/__mock` for something else. Default: `/__mock`. */
+  readonly controlPath?: string;
   /** Keep no state, or none for these resources: answer from the document's examples and schemas. Default: false. */
   readonly stateless?: boolean | readonly string[];
   /** Which resources have state, by name. Overrides what is inferred from the document. */
@@ -47,8 +49,22 @@ export interface ServiceOptions {
   readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
 }
 
+/** The usual path before everything that is about the mock itself. */
+export const CONTROL_PATH = '/__mock';
+
+/** Something that happened beside any request. */
+export interface MockNotice {
+  /** `session-evicted` */
+  readonly code: string;
+  /** A sentence. */
+  readonly message: string;
+  readonly session: string;
+}
+
 /** The options of `createMock`. */
 export interface MockOptions extends ServiceOptions {
+  /** The most sessions at a time, beside the default one. Default: 10,000. */
+  readonly maxSessions?: number;
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */
   readonly cors?: boolean;
   /**
@@ -58,6 +74,8 @@ export interface MockOptions extends ServiceOptions {
   readonly corsOrigin?: readonly string[];
   /** Called after every answer. A request for which it throws is answered 500. */
   readonly onExchange?: (exchange: JournalEntry) => void;
+  /** Called with what happens beside requests, such as a session that was evicted. */
+  readonly onNotice?: (notice: MockNotice) => void;
   /** Called with errors that no exchange shows: what `onExchange` threw, and failures while an answer was sent. */
   readonly onError?: (error: unknown) => void;
 }

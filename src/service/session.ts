@@ -11,6 +11,11 @@ import type { Service } from './build.ts';
 
 /** One isolated copy of all state. */
 export interface Session extends BudgetMember {
+  readonly name: string;
+  /** The last use, by `performance.now()`. */
+  usedAt: number;
+  /** By `performance.now()`. */
+  readonly createdAt: number;
   /** The service that the store fits. */
   service: Service;
   store: Store;
@@ -30,8 +35,7 @@ export interface Session extends BudgetMember {
 export interface CachedAnswer {
   /** The version of the store. */
   readonly version: number;
-  readonly headers: MockRequest['headers'];
-  readonly origin: MockRequest['origin'];
+  readonly request: MockRequest;
   readonly match: Match;
   readonly response: MockResponse;
   readonly warnings: readonly string[];
@@ -50,11 +54,14 @@ const NEGOTIATED_BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
 
 /** Creates a fresh session: the store from the fixtures, counts at zero, chance from the seed. */
 export function createSession(
+  name: string,
   service: Service,
   budget: Budget,
   { clock = SYSTEM_CLOCK, undisturbed = false }: SessionOptions = {},
 ): Session {
+  const createdAt = performance.now();
   const session: Session = {
+    ...{ name, createdAt, usedAt: createdAt },
     service,
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),

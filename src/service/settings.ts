@@ -24,7 +24,7 @@ interface CommandOptions {
 }
 
 /** The options that may be missing, or that only code can set. */
-type Special = 'baseUrl' | 'spec' | 'fixtures' | 'onExchange' | 'onError';
+type Special = 'baseUrl' | 'spec' | 'fixtures' | 'onExchange' | 'onNotice' | 'onError';
 
 /** The command's options, once flags, environment and config file are read and defaults filled in. */
 export interface Settings extends CommandOptions, Required<Omit<MockOptions, Special>> {

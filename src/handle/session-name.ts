@@ -1,0 +1,54 @@
+import type { MockRequest } from '../message/message.ts';
+import { toCookiePairs } from '../operations/operations.ts';
+import { Problem } from '../problem.ts';
+
+/** A request that names its session, without the part of its path that does. */
+interface Named {
+  readonly name: string;
+  readonly request: MockRequest;
+}
+
+const COOKIE = 'mock_session';
+const NAME = /^[\w.~-]{1,128}$/;
+
+/**
+ * Finds the session that a request names: by its path, such as `/__mock/sessions/one/pets`, else by the header X-Mock-Session, else by
+ * the cookie mock_session. `undefined` for the default one. Throws a 400 Problem for an invalid name.
+ */
+export function findNamed(request: MockRequest, controlPath: string): Named | undefined {
+  const { path, headers } = request;
+  const inPath = path.startsWith(`${controlPath}/sessions/`) ? splitPath(request, controlPath) : undefined;
+  if (inPath) return inPath;
+  const name = headers['x-mock-session'] ?? readCookie(headers.cookie);
+  return name === undefined ? undefined : { name: checkName(name), request };
+}
+
+/** Takes the session off a path; `undefined` for a path that ends with it, which is about the session itself. */
+function splitPath(request: MockRequest, controlPath: string): Named | undefined {
+  const start = controlPath.length + '/sessions/'.length;
+  const end = request.path.indexOf('/', start);
+  if (end < 0) return undefined;
+  const name = checkName(request.path.slice(start, end));
+  const prefix = request.path.slice(0, end);
+  return { name, request: { ...request, path: request.path.slice(end), prefix } };
+}
+
+/** A request in a session, unless its path names another one. */
+export function withSession(request: MockRequest, name: string): MockRequest {
+  return { ...request, headers: { ...request.headers, 'x-mock-session': name } };
+}
+
+function readCookie(header: string | undefined): string | undefined {
+  if (!header?.includes(COOKIE)) return undefined;
+  return toCookiePairs(header).find(([name]) => name === COOKIE)?.[1];
+}
+
+/** Throws a 400 Problem for a name that is not one to 128 characters of `[A-Za-z0-9._~-]`. */
+export function checkName(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new Problem(
+    400,
+    'invalid_session_name',
+    'The name of a session has 1 to 128 characters: letters, digits, ".", "_", "~" and "-".',
+  );
+}

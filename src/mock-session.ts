@@ -1,0 +1,41 @@
+import type { JournalEntry } from './journal.ts';
+import { type Eviction, type MockNotice, resetSession, type Sessions } from './service/service.ts';
+
+/** One session of a mock, which shares nothing with the others. */
+export interface MockSession {
+  readonly name: string;
+  /** Answers a request in this session, like `fetch` of the mock. */
+  fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Resets state, fault counters and chance, and empties the journal. */
+  reset(): void;
+  /** Ends the session. Its next request begins it anew. */
+  end(): void;
+  /** The exchanges since the start or the last reset, oldest first. */
+  readonly journal: readonly JournalEntry[];
+}
+
+type FetchIn = (session: string, ...asked: Parameters<MockSession['fetch']>) => Promise<Response>;
+
+/** Creates the handle of a session. */
+export function createMockSession(sessions: Sessions, name: string, fetchIn: FetchIn): MockSession {
+  return {
+    name,
+    fetch: (input, init) => fetchIn(name, input, init),
+    reset: () => resetSession(sessions.use(name)),
+    end: () => {
+      sessions.end(name);
+    },
+    get journal() {
+      return sessions.use(name).journal.entries();
+    },
+  };
+}
+
+/** Words an eviction for the log. */
+export function toEvictionNotice({ session, reason }: Eviction): MockNotice {
+  const why =
+    reason === 'idle'
+      ? 'no request used it for an hour'
+      : 'it was the least recently used one, and a new one needed its place; --max-sessions allows more';
+  return { code: 'session-evicted', session, message: `The session ${session} was evicted: ${why}.` };
+}
