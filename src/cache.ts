@@ -19,52 +19,69 @@ interface CachedValue<V> {
 
 /** The one cache of this program: least recently used, bounded by entries and bytes. `budget` counts its bytes too. */
 export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend'>): Cache<V> {
-  const { entries: most, bytes: limit = Number.POSITIVE_INFINITY } = bounds;
-  // A Map iterates in the order of insertion, so its first key is the least recently used one.
-  const entries = new Map<string, CachedValue<V>>();
-  let newest: string | undefined;
-  let held = 0;
-  const count = (bytes: number) => {
-    held += bytes;
-    if (bytes !== 0) budget?.spend(bytes);
-  };
-  const remove = (key: string) => {
-    const entry = entries.get(key);
+  return new LeastRecentCache(bounds, budget);
+}
+
+/** A class, to save memory: each of ten thousand sessions has some. */
+class LeastRecentCache<V> implements Cache<V> {
+  readonly #bounds: CacheBounds;
+  readonly #budget: Pick<Budget, 'spend'> | undefined;
+  /** A Map iterates in the order of insertion, so its first key is the least recently used one. Made at the first use. */
+  #entries: Map<string, CachedValue<V>> | undefined;
+  #newest: string | undefined;
+  #held = 0;
+
+  constructor(bounds: CacheBounds, budget: Pick<Budget, 'spend'> | undefined) {
+    this.#bounds = bounds;
+    this.#budget = budget;
+  }
+
+  get(key: string): V | undefined {
+    const entry = this.#entries?.get(key);
+    if (entry && key !== this.#newest) {
+      this.#entries?.delete(key);
+      this.#entries?.set(key, entry);
+      this.#newest = key;
+    }
+    return entry?.value;
+  }
+
+  set(key: string, value: V, bytes = 0): void {
+    const { entries: most, bytes: limit = Number.POSITIVE_INFINITY } = this.#bounds;
+    this.#entries ??= new Map();
+    const entries = this.#entries;
+    const known = key === this.#newest ? entries.get(key) : undefined;
+    if (known && bytes <= limit) {
+      // It stays in its place: deleting it from the Map and adding it again costs more than most answers.
+      this.#count(bytes - known.bytes);
+      known.value = value;
+      known.bytes = bytes;
+    } else {
+      this.#remove(key);
+      if (bytes > limit) return;
+      entries.set(key, { value, bytes });
+      this.#newest = key;
+      this.#count(bytes);
+    }
+    while (entries.size > most || this.#held > limit) this.#remove(entries.keys().next().value as string);
+  }
+
+  clear(): void {
+    this.#entries = undefined;
+    this.#count(-this.#held);
+  }
+
+  #remove(key: string): void {
+    const entry = this.#entries?.get(key);
     if (!entry) return;
-    entries.delete(key);
-    count(-entry.bytes);
-  };
-  return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry && key !== newest) {
-        entries.delete(key);
-        entries.set(key, entry);
-        newest = key;
-      }
-      return entry?.value;
-    },
-    set(key, value, bytes = 0) {
-      const known = key === newest ? entries.get(key) : undefined;
-      if (known && bytes <= limit) {
-        // It stays in its place: deleting it from the Map and adding it again costs more than most answers.
-        count(bytes - known.bytes);
-        known.value = value;
-        known.bytes = bytes;
-      } else {
-        remove(key);
-        if (bytes > limit) return;
-        entries.set(key, { value, bytes });
-        newest = key;
-        count(bytes);
-      }
-      while (entries.size > most || held > limit) remove(entries.keys().next().value as string);
-    },
-    clear() {
-      entries.clear();
-      count(-held);
-    },
-  };
+    this.#entries?.delete(key);
+    this.#count(-entry.bytes);
+  }
+
+  #count(bytes: number): void {
+    this.#held += bytes;
+    if (bytes !== 0) this.#budget?.spend(bytes);
+  }
 }
 
 /** Memory that the caches and journals of many sessions share. */

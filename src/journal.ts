@@ -66,38 +66,59 @@ const JOURNAL_BOUNDS: JournalBounds = { entries: 250, bytes: 8 * 1024 * 1024 };
 /** Creates a ring in which a new exchange replaces the oldest one. `budget` counts its bytes too. */
 export function createJournal(
   budget: Pick<Budget, 'spend'> = { spend: () => {} },
-  { entries: most, bytes: limit }: JournalBounds = JOURNAL_BOUNDS,
+  bounds: JournalBounds = JOURNAL_BOUNDS,
 ): Journal {
-  const ring: (Recorded | undefined)[] = [];
-  // Stored, because a dropped exchange is no longer in the CPU cache when its size is needed.
-  const sizes: number[] = [];
-  let first = 0;
-  let count = 0;
-  let held = 0;
-  const drop = () => {
-    const size = sizes[first] as number;
-    held -= size;
-    budget.spend(-size);
-    ring[first] = undefined;
-    first = (first + 1) % most;
-    count -= 1;
-  };
-  return {
-    record(exchange, size) {
-      held += size;
-      while (count > 0 && (count >= most || held > limit)) drop();
-      const place = (first + count) % most;
-      ring[place] = exchange;
-      sizes[place] = size;
-      count += 1;
-      budget.spend(size);
-    },
-    entries: () =>
-      Array.from({ length: count }, (_, index) => toJournalEntry(ring[(first + index) % most] as Recorded)),
-    clear() {
-      while (count > 0) drop();
-    },
-  };
+  return new Ring(budget, bounds);
+}
+
+/** A class, to save memory: there may be ten thousand sessions. */
+class Ring implements Journal {
+  readonly #budget: Pick<Budget, 'spend'>;
+  readonly #bounds: JournalBounds;
+  #exchanges: (Recorded | undefined)[] = [];
+  /** Stored, because a dropped exchange is no longer in the CPU cache when its size is needed. */
+  #sizes: number[] = [];
+  #first = 0;
+  #count = 0;
+  #held = 0;
+
+  constructor(budget: Pick<Budget, 'spend'>, bounds: JournalBounds) {
+    this.#budget = budget;
+    this.#bounds = bounds;
+  }
+
+  record(exchange: Recorded, size: number): void {
+    const { entries: most, bytes: limit } = this.#bounds;
+    this.#held += size;
+    while (this.#count > 0 && (this.#count >= most || this.#held > limit)) this.#drop();
+    const place = (this.#first + this.#count) % most;
+    this.#exchanges[place] = exchange;
+    this.#sizes[place] = size;
+    this.#count += 1;
+    this.#budget.spend(size);
+  }
+
+  entries(): JournalEntry[] {
+    const at = (index: number) => this.#exchanges[(this.#first + index) % this.#bounds.entries] as Recorded;
+    return Array.from({ length: this.#count }, (_, index) => toJournalEntry(at(index)));
+  }
+
+  clear(): void {
+    this.#budget.spend(-this.#held);
+    this.#held = 0;
+    this.#count = 0;
+    this.#exchanges = [];
+    this.#sizes = [];
+  }
+
+  #drop(): void {
+    const size = this.#sizes[this.#first] as number;
+    this.#held -= size;
+    this.#budget.spend(-size);
+    this.#exchanges[this.#first] = undefined;
+    this.#first = (this.#first + 1) % this.#bounds.entries;
+    this.#count -= 1;
+  }
 }
 
 /** Converts a recorded exchange to an entry with its body as text. */

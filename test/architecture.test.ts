@@ -11,7 +11,7 @@ import { parse } from 'yaml';
  */
 const ROOMS: readonly string[] = [
   ...['cli'],
-  ...['index', 'mock', 'control', 'check'],
+  ...['index', 'mock', 'mock-session', 'control', 'check'],
   ...['petstore'],
   ...['handle', 'service'],
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],

@@ -60,6 +60,7 @@ export function setBelow<K extends Term, V>(
   value: V,
 ): TreeNode<K, V> {
   if (node instanceof LeafNode) return setInLeaf(node, owner, key, value);
+  if (isAppendable(node, owner, key)) return append(node, owner, new LeafNode(owner, [key], [value]));
   const branch = toOwned(node, owner);
   const at = childOf(branch, key);
   if (isBelow(branch.keys[at], key)) branch.keys[at] = key;
@@ -116,6 +117,42 @@ function deleteFromLeaf<K extends Term, V>(leaf: LeafNode<K, V>, owner: Owner, a
   keys.splice(at, 1);
   values.splice(at, 1);
   return leaf;
+}
+
+/**
+ * Whether a key that comes last is better put into a leaf of its own than into a copy of the last one. New entities come last, so this
+ * saves a session most of its memory. Leaves are still at least half full.
+ */
+function isAppendable<K extends Term>({ children }: BranchNode<K, unknown>, owner: Owner, key: K): boolean {
+  const last = children.at(-1);
+  return (
+    last instanceof LeafNode &&
+    last.owner !== owner &&
+    last.keys.length >= NODE_CAPACITY / 2 &&
+    isBelow(last.keys.at(-1), key)
+  );
+}
+
+/** Adds a leaf of one key behind all others. Returns the branch, or the copy that replaces it. */
+function append<K extends Term, V>(
+  branch: BranchNode<K, V>,
+  owner: Owner,
+  leaf: LeafNode<K, V>,
+): BranchNode<K, V> {
+  const { keys, children, counts } = branch;
+  const key = leaf.keys[0] as K;
+  if (branch.owner !== owner)
+    return new BranchNode(owner, withLast(keys, key), withLast(children, leaf), withLast(counts, 1));
+  keys.push(key);
+  children.push(leaf);
+  counts.push(1);
+  branch.size += 1;
+  return branch;
+}
+
+/** A longer copy of exactly the right size. */
+function withLast<T>(list: readonly T[], item: T): T[] {
+  return list.toSpliced(list.length, 0, item);
 }
 
 function insert<T>(list: T[], at: number, item: T): void {
