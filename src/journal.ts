@@ -71,6 +71,9 @@ export function createJournal(
   return new Ring(budget, bounds);
 }
 
+/** Records nothing. */
+export const NO_JOURNAL: Journal = { record: () => {}, entries: () => [], clear: () => {} };
+
 /** A class, to save memory: there may be ten thousand sessions. */
 class Ring implements Journal {
   readonly #budget: Pick<Budget, 'spend'>;

@@ -92,7 +92,11 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   };
   const handler = createHandler({
     sessions,
-    control: createControl(),
+    control: createControl(sessions, {
+      enabled: options.control ?? true,
+      allowedHosts: options.allowedHosts ?? [],
+      token: options.controlToken,
+    }),
     onExchange: options.onExchange && onExchange,
   });
   const boundary = createBoundary({ ...handler, onError: options.onError });

@@ -72,7 +72,7 @@ describeAdapters('What the mock says about itself', ({ open }) => {
   test('answers nothing but GET and HEAD', async () => {
     const { ask } = await open();
     expect((await ask('/', { method: 'POST' })).status).toBe(404);
-    expect((await ask('/__mock/health', { method: 'DELETE' })).status).toBe(404);
+    expect((await ask('/__mock/health', { method: 'DELETE' })).status).toBe(405);
   });
 });
 

@@ -158,6 +158,8 @@ describe('The table of options', () => {
       '0',
       '10000',
       '/__mock',
+      'none',
+      'none',
       'as the proxy announces',
       'loopback',
       'info',

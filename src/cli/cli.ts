@@ -204,7 +204,8 @@ function findFixed(before: Settings, after: Settings): string[] {
 /** The settings that `createMock` takes. */
 function toMockOptions(settings: Settings): MockOptions {
   const names = COMMAND_OPTIONS.filter(({ scope }) => scope === 'both').map(({ name }) => name);
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+  const shared = Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+  return { ...shared, allowedHosts: [...settings.allowedHosts, settings.host] };
 }
 
 /** Reads the settings of a command that does not log. */

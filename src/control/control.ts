@@ -1,9 +1,11 @@
 import { toJson } from '../codecs/codecs.ts';
 import type { Control } from '../handle/handle.ts';
-import { type MockRequest, type MockResponse, toContentHeaders } from '../message/message.ts';
-import { readVersion } from '../package-files.ts';
+import { type MockRequest, type MockResponse, toContentHeaders, withHeaders } from '../message/message.ts';
 import { Problem } from '../problem.ts';
-import type { Service, Session } from '../service/service.ts';
+import type { Service, Session, Sessions } from '../service/service.ts';
+import { toHealth } from './actions.ts';
+import { type ControlApi, createControlApi } from './api.ts';
+import { buildGuard, type GuardOptions } from './guard.ts';
 import { toOverview } from './overview.ts';
 import { toPage } from './page.ts';
 
@@ -12,19 +14,38 @@ interface ControlRequest {
   readonly request: MockRequest;
   readonly service: Service;
   readonly session: Session;
-  /** By `performance.now()`. */
-  readonly started: number;
 }
 
 type Answer = (asked: ControlRequest) => MockResponse | Promise<MockResponse>;
 
+export interface ControlOptions extends GuardOptions {
+  /** Whether clients may read and change the mock itself. */
+  readonly enabled: boolean;
+}
+
 /** Answers the requests that are about the mock itself. */
-export function createControl(): Control {
-  const started = performance.now();
+export function createControl(sessions: Sessions, options: ControlOptions): Control {
+  const answerApi = options.enabled ? createApiAnswer(sessions, options) : undefined;
   return (request, service, session) => {
+    const asked = { request, service, session };
     const route = isRead(request) ? findRoute(request.path, service.controlPath) : undefined;
-    if (!route || isDeclared(service, request, route.yields)) return undefined;
-    return route.answer({ request, service, session, started });
+    if (route && !isDeclared(service, request, route.yields)) return route.answer(asked);
+    const isControl = answerApi !== undefined && request.path.startsWith(`${service.controlPath}/`);
+    return isControl && !isDeclared(service, request, 'literal') ? answerApi(asked) : undefined;
+  };
+}
+
+/** Creates the control API when it is first asked. */
+function createApiAnswer(sessions: Sessions, options: GuardOptions): Answer {
+  const guard = buildGuard(options);
+  let api: Promise<ControlApi> | undefined;
+  return async ({ request, service, session }) => {
+    api ??= createControlApi(sessions, guard);
+    const answer = await api;
+    const { controlPath } = service;
+    const path = request.path.slice(controlPath.length);
+    const prefix = (request.prefix ?? '') + controlPath;
+    return withHeaders(await answer({ ...request, path, prefix }, session), { 'Cache-Control': 'no-store' });
   };
 }
 
@@ -40,12 +61,15 @@ const ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string, ControlRoute>(
   ['/openapi.yaml', { answer: answerDocument('application/yaml'), yields: 'match' }],
 ]);
 
-const HEALTH: ControlRoute = { answer: answerHealth, yields: 'literal' };
+/** It answers without the control API, because whoever waits for the mock asks for it. */
+const HEALTH: ControlRoute = {
+  answer: () => toAnswer('application/json', toJson(toHealth()), { 'Cache-Control': 'no-store' }),
+  yields: 'literal',
+};
 
 function findRoute(path: string, controlPath: string): ControlRoute | undefined {
   return path.startsWith(controlPath) && path === `${controlPath}/health` ? HEALTH : ROUTES.get(path);
 }
-
 function isRead({ method }: MockRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -57,14 +81,6 @@ function isDeclared(
 ): boolean {
   const operation = table.probe(method, path);
   return yields === 'match' ? operation !== undefined : operation?.path === path;
-}
-
-function answerHealth({ started }: ControlRequest): MockResponse {
-  const uptime = Math.round(performance.now() - started) / 1000;
-  return toAnswer(
-    'application/json',
-    toJson({ status: 'ok', name: 'petstore-mock', version: readVersion(), uptime }),
-  );
 }
 
 function answerOverview({ request, service, session }: ControlRequest): MockResponse {

@@ -1,6 +1,6 @@
 export { buildCors, type Cors } from './cors.ts';
 export { toHeaderName, toSendable } from './headers.ts';
-export { LOOPBACK, toOrigin } from './origin.ts';
+export { isLoopback, LOOPBACK, toOrigin } from './origin.ts';
 export {
   BODILESS_STATUSES,
   type HeaderFields,

@@ -10,7 +10,7 @@ const LOOPBACK_ORIGIN = new RegExp(
 );
 
 /** Whether an Origin header names an origin on this machine, as a browser writes one. */
-function isLoopback(origin: string): boolean {
+export function isLoopback(origin: string): boolean {
   return origin.length <= MOST_CHARACTERS && LOOPBACK_ORIGIN.test(origin);
 }
 

@@ -11,4 +11,5 @@ export type {
   OutlineParameter,
 } from './responses.ts';
 export { templateNames } from './router.ts';
+export { suggestPath } from './suggest.ts';
 export { buildOperationTable, type Match, type OperationTable } from './table.ts';

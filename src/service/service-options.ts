@@ -63,6 +63,12 @@ export interface MockNotice {
 
 /** The options of `createMock`. */
 export interface MockOptions extends ServiceOptions {
+  /** Let clients read and change the mock itself, below `controlPath`. Default: true. */
+  readonly control?: boolean;
+  /** A Bearer token with which pages of any origin, under any host name, may use the control API. Default: none. */
+  readonly controlToken?: string;
+  /** The host names under which clients may use the control API, beside IP addresses and localhost. Default: none. */
+  readonly allowedHosts?: readonly string[];
   /** The most sessions at a time, beside the default one. Default: 10,000. */
   readonly maxSessions?: number;
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */

@@ -14,6 +14,7 @@ export type { Option } from './option.ts';
 export { COMMAND_OPTIONS, CONFIG_OPTION } from './option-lists.ts';
 export { readOptions, toUnknownOption } from './read-options.ts';
 export type { MockNotice, MockOptions, ServiceOptions } from './service-options.ts';
-export { type CachedAnswer, resetSession, type Session } from './session.ts';
+export { type CachedAnswer, resetSession, type SavedSnapshot, type Session } from './session.ts';
 export { createSessions, DEFAULT_SESSION, type Eviction, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
+export { findSnapshot, restoreSnapshot, saveSnapshot } from './snapshots.ts';

@@ -2,11 +2,11 @@ import { createSelections, type Selections } from '../actions/actions.ts';
 import { type Budget, type BudgetMember, type Cache, createCache } from '../cache.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { createFaults, type Faults, NO_FAULTS } from '../faults/faults.ts';
-import { createJournal, type Journal } from '../journal.ts';
+import { createJournal, type Journal, NO_JOURNAL } from '../journal.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Negotiated } from '../respond/respond.ts';
-import type { Store } from '../store/store.ts';
+import type { Snapshot, Store } from '../store/store.ts';
 import type { Service } from './build.ts';
 
 /** One isolated copy of all state. */
@@ -27,8 +27,19 @@ export interface Session extends BudgetMember {
   readonly answers: Cache<CachedAnswer>;
   /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
+  /** Saved states, by name. */
+  readonly snapshots: Map<string, SavedSnapshot>;
   /** The latest selections of lists. */
   selections: Selections;
+}
+
+/** A named snapshot, with the service that it was taken under. */
+export interface SavedSnapshot {
+  readonly name: string;
+  readonly service: Service;
+  readonly state: Snapshot;
+  /** By `performance.now()`. */
+  readonly savedAt: number;
 }
 
 /** An answer from state, with the request and the state that it belongs to. */
@@ -45,6 +56,8 @@ export interface CachedAnswer {
 
 export interface SessionOptions {
   readonly clock?: Clock;
+  /** No journal. */
+  readonly unrecorded?: boolean;
   /** Neither faults nor delays. */
   readonly undisturbed?: boolean;
 }
@@ -57,7 +70,7 @@ export function createSession(
   name: string,
   service: Service,
   budget: Budget,
-  { clock = SYSTEM_CLOCK, undisturbed = false }: SessionOptions = {},
+  { clock = SYSTEM_CLOCK, undisturbed = false, unrecorded = false }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
   const session: Session = {
@@ -66,9 +79,10 @@ export function createSession(
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
     clock,
-    journal: createJournal(budget),
+    journal: unrecorded ? NO_JOURNAL : createJournal(budget),
     answers: createCache(ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
+    snapshots: new Map(),
     selections: createSelections(),
     shed() {
       clearCaches(session);

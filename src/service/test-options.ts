@@ -1,6 +1,6 @@
 import type { OptionTable } from './option.ts';
-import { isString, mustBe, type ReadResult, readIntegerBetween } from './option-readers.ts';
-import { type OptionSchema, toIntegerSchema } from './option-schemas.ts';
+import { isString, mustBe, type ReadResult, readBoolean, readIntegerBetween } from './option-readers.ts';
+import { type OptionSchema, TRUTH, toIntegerSchema } from './option-schemas.ts';
 import { CONTROL_PATH } from './service-options.ts';
 import { MOST_SESSIONS } from './sessions.ts';
 
@@ -8,8 +8,15 @@ import { MOST_SESSIONS } from './sessions.ts';
 const PLAIN_PATH = /^(\/[\w.~-]+)+$/;
 const CONTROL_PATH_SCHEMA: OptionSchema = { type: 'string', pattern: PLAIN_PATH.source };
 
+/** What RFC 6750 allows as a Bearer token. */
+const TOKEN = /^[\w.~+/-]+=*$/;
+const HOST_NAME = /^[A-Za-z\d]([\w.-]*[A-Za-z\d])?$/;
+
 /** The options of what the mock offers to tests. */
-export const TEST_OPTIONS: Pick<OptionTable, 'maxSessions' | 'controlPath'> = {
+export const TEST_OPTIONS: Pick<
+  OptionTable,
+  'maxSessions' | 'control' | 'controlPath' | 'controlToken' | 'allowedHosts'
+> = {
   maxSessions: {
     flag: '--max-sessions <number>',
     description: 'how many sessions may exist at a time; the least recently used one makes room',
@@ -17,6 +24,15 @@ export const TEST_OPTIONS: Pick<OptionTable, 'maxSessions' | 'controlPath'> = {
     scope: 'both',
     read: readIntegerBetween(1, 1_000_000),
     schema: toIntegerSchema(1, 1_000_000),
+    fixed: true,
+  },
+  control: {
+    flag: '--no-control',
+    description: 'let no client read or change the mock itself',
+    default: true,
+    scope: 'both',
+    read: readBoolean,
+    schema: TRUTH,
     fixed: true,
   },
   controlPath: {
@@ -27,7 +43,43 @@ export const TEST_OPTIONS: Pick<OptionTable, 'maxSessions' | 'controlPath'> = {
     read: readControlPath,
     schema: CONTROL_PATH_SCHEMA,
   },
+  controlToken: {
+    flag: '--control-token <token>',
+    description: 'a Bearer token that opens the control API to pages of other sites and to other host names',
+    default: undefined,
+    defaultText: 'none',
+    scope: 'both',
+    read: readToken,
+    schema: { type: 'string', pattern: TOKEN.source },
+    fixed: true,
+  },
+  allowedHosts: {
+    flag: '--allowed-hosts <name>',
+    description: 'a host name for the control API, beside IP addresses and localhost; repeatable',
+    default: [],
+    defaultText: 'none',
+    scope: 'both',
+    read: readHostNames,
+    schema: { type: 'array', items: { type: 'string', pattern: HOST_NAME.source } },
+    list: true,
+    fixed: true,
+  },
 };
+
+function readToken(given: unknown): ReadResult<string> {
+  return isString(given) && TOKEN.test(given)
+    ? { value: given }
+    : mustBe('letters, digits and "-._~+/"', given);
+}
+
+/** Reads one host name or a list of them. */
+function readHostNames(given: unknown): ReadResult<readonly string[]> {
+  const names: unknown[] = [given].flat();
+  const wrong = names.find((name) => !isString(name) || !HOST_NAME.test(name));
+  return wrong === undefined
+    ? { value: names as readonly string[] }
+    : mustBe('host names like mock.example.com, without a port', wrong);
+}
 
 function readControlPath(given: unknown): ReadResult<string> {
   return isString(given) && PLAIN_PATH.test(given)
