@@ -23,5 +23,6 @@ export type {
   OperationInfo,
   ResourceInfo,
   ServiceOptions,
+  StateDiff,
   StatelessInfo,
 } from './service/service.ts';

@@ -1,5 +1,16 @@
+import { checkName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
-import { type Eviction, type MockNotice, resetSession, type Sessions } from './service/service.ts';
+import {
+  diffState,
+  type Eviction,
+  findSnapshot,
+  type MockNotice,
+  resetSession,
+  restoreSnapshot,
+  type Sessions,
+  type StateDiff,
+  saveSnapshot,
+} from './service/service.ts';
 
 /** One session of a mock, which shares nothing with the others. */
 export interface MockSession {
@@ -10,6 +21,12 @@ export interface MockSession {
   reset(): void;
   /** Ends the session. Its next request begins it anew. */
   end(): void;
+  /** Saves the state under a name, in O(1). */
+  snapshot(name: string): void;
+  /** Returns to the state of a snapshot, of this session or else of the default one. Throws an `Error` if there is none. */
+  restore(name: string): void;
+  /** What changed since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
+  diff(from?: string): StateDiff;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -24,6 +41,17 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
     reset: () => resetSession(sessions.use(name)),
     end: () => {
       sessions.end(name);
+    },
+    snapshot(snapshot) {
+      saveSnapshot(sessions.use(name), checkName(snapshot));
+    },
+    restore(snapshot) {
+      const session = sessions.use(name);
+      restoreSnapshot(session, findSnapshot(sessions, session, snapshot));
+    },
+    diff(from) {
+      const session = sessions.use(name);
+      return diffState(session, from === undefined ? undefined : findSnapshot(sessions, session, from));
     },
     get journal() {
       return sessions.use(name).journal.entries();

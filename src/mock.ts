@@ -11,12 +11,12 @@ import type { MockNotice, MockOptions, Service, ServiceOptions } from './service
 import {
   buildService,
   createSessions,
+  DEFAULT_SESSION,
   type DocumentInfo,
   type InferenceInfo,
   type OperationInfo,
   type ResourceInfo,
   readOptions,
-  resetSession,
   toDocumentInfo,
   toInferenceInfo,
   toOperationInfos,
@@ -31,8 +31,8 @@ export interface ListenOptions {
   readonly host?: string;
 }
 
-/** A running mock. Two mocks in one process share nothing. */
-export interface Mock {
+/** A running mock, and its default session. Two mocks in one process share nothing. */
+export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   /**
    * Answers a request in process. The URL may be a path such as `/pets`. Rejects once the signal of the request is aborted; a
    * request that still waits for a delay is then not carried out.
@@ -40,8 +40,6 @@ export interface Mock {
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Resets state, fault counters and chance, and empties the journal. The other sessions stay. */
-  reset(): void;
   /**
    * A session, which has state, fault counters, chance and a journal of its own. It begins with the fixtures when it is first used.
    * Throws an `Error` for a name that is not 1 to 128 characters of `[A-Za-z0-9._~-]`.
@@ -101,14 +99,17 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   });
   const boundary = createBoundary({ ...handler, onError: options.onError });
   const servers = createServers(boundary);
+  const session = (name: string) =>
+    createMockSession(sessions, checkName(name), (...asked) => fetchFrom(boundary, ...asked));
+  const main = session(DEFAULT_SESSION);
+  const { reset, snapshot, restore, diff } = main;
   let current: ServiceOptions = options;
   return {
     fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
     ...servers,
     [Symbol.asyncDispose]: servers.close,
-    reset: () => resetSession(sessions.use()),
-    session: (name) =>
-      createMockSession(sessions, checkName(name), (...asked) => fetchFrom(boundary, ...asked)),
+    ...{ reset, snapshot, restore, diff },
+    session,
     async reload(changed) {
       const read = changed === undefined ? current : readOptions(changed);
       const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
@@ -135,7 +136,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
       return sessions.service.files;
     },
     get journal() {
-      return sessions.use().journal.entries();
+      return main.journal;
     },
   };
 }

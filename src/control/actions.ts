@@ -2,11 +2,16 @@ import type { Outcome } from '../message/message.ts';
 import { readVersion } from '../package-files.ts';
 import { Problem } from '../problem.ts';
 import {
+  deleteSnapshot,
+  diffState,
   findSnapshot,
   resetSession,
   restoreSnapshot,
+  type SavedSnapshot,
+  type Service,
   type Session,
   type Sessions,
+  saveSnapshot,
 } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
 
@@ -38,6 +43,29 @@ export const CONTROL_ACTIONS: Readonly<Record<string, ControlAction>> = {
     return { status: 201, body: toSessionInfo(created) };
   },
   getSession: ({ sessions, input }) => ({ body: toSessionInfo(findSession(sessions, input)) }),
+  listSnapshots: ({ session }) => ({ body: [...session.snapshots.values()].map(toSnapshotInfo) }),
+  saveSnapshot({ session, input }) {
+    const { name } = input.body as { readonly name: string };
+    return { status: 201, body: toSnapshotInfo(saveSnapshot(session, name)) };
+  },
+  deleteSnapshot({ session, input }) {
+    const name = String(input.path.snapshot);
+    if (deleteSnapshot(session, name)) return {};
+    throw new Problem(404, 'snapshot_not_found', `The session ${session.name} has no snapshot ${name}.`);
+  },
+  restoreSnapshot({ sessions, session, input }) {
+    restoreSnapshot(session, findSnapshot(sessions, session, String(input.path.snapshot)));
+    return {};
+  },
+  diffState({ sessions, session, input }) {
+    const { from } = input.query;
+    return {
+      body: diffState(
+        session,
+        from === undefined ? undefined : findSnapshot(sessions, session, String(from)),
+      ),
+    };
+  },
   endSession({ sessions, input }) {
     sessions.end(findSession(sessions, input).name);
     return {};
@@ -52,22 +80,29 @@ function findSession(sessions: Sessions, { path }: Input): Session {
 }
 
 function toSessionInfo({ name, createdAt, store, service }: Session): object {
-  const { collections } = store.snapshot();
-  const counts = [...service.model.resources.keys()].map(
-    (resource) => collections[resource]?.size ?? service.initial.countOf(resource) ?? 0,
+  return { name, age: toAge(createdAt), size: countEntities(service, store.snapshot()) };
+}
+
+function toSnapshotInfo({ name, savedAt, service, state }: SavedSnapshot): object {
+  return { name, age: toAge(savedAt), size: countEntities(service, state) };
+}
+
+/** The entities of a state, without those that would be generated at their first use. */
+function countEntities({ model, initial }: Service, { collections }: SavedSnapshot['state']): number {
+  const counts = [...model.resources.keys()].map(
+    (resource) => collections[resource]?.size ?? initial.countOf(resource) ?? 0,
   );
-  const size = counts.reduce((sum, count) => sum + count, 0);
-  return { name, age: toSeconds(performance.now() - createdAt), size };
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Seconds since a moment by `performance.now()`. */
+function toAge(moment: number): number {
+  return Math.round(performance.now() - moment) / 1000;
 }
 
 const STARTED = performance.now();
 
 /** The state of the mock itself. */
 export function toHealth(): object {
-  const uptime = toSeconds(performance.now() - STARTED);
-  return { status: 'ok', name: 'petstore-mock', version: readVersion(), uptime };
-}
-
-function toSeconds(milliseconds: number): number {
-  return Math.round(milliseconds) / 1000;
+  return { status: 'ok', name: 'petstore-mock', version: readVersion(), uptime: toAge(STARTED) };
 }

@@ -37,7 +37,7 @@ export async function createControlApi(sessions: Sessions, guard: Guard): Promis
       ];
     }),
   );
-  const handler = createHandler({ sessions: createSessions({ ...service, actions }, { unrecorded: true }) });
+  const handler = createHandler({ sessions: createSessions({ ...service, actions }, { memoryless: true }) });
   return async (request, session) => {
     const refused = guard(request) ?? findUnknown(service.table, request);
     if (request.path === DOCUMENT_PATH && !refused) return answerDocument(service, request);

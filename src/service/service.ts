@@ -1,4 +1,5 @@
 export { buildService, type Service } from './build.ts';
+export { diffState, type StateDiff } from './changes.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
 export {
   type Diagnostic,
@@ -17,4 +18,4 @@ export type { MockNotice, MockOptions, ServiceOptions } from './service-options.
 export { type CachedAnswer, resetSession, type SavedSnapshot, type Session } from './session.ts';
 export { createSessions, DEFAULT_SESSION, type Eviction, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
-export { findSnapshot, restoreSnapshot, saveSnapshot } from './snapshots.ts';
+export { deleteSnapshot, findSnapshot, restoreSnapshot, saveSnapshot } from './snapshots.ts';

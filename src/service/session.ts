@@ -56,12 +56,13 @@ export interface CachedAnswer {
 
 export interface SessionOptions {
   readonly clock?: Clock;
-  /** No journal. */
-  readonly unrecorded?: boolean;
+  /** Neither a journal nor cached answers. */
+  readonly memoryless?: boolean;
   /** Neither faults nor delays. */
   readonly undisturbed?: boolean;
 }
 
+const NOTHING = { entries: 0 };
 const ANSWER_BOUNDS = { entries: 256, bytes: 4 * 1024 * 1024 };
 const NEGOTIATED_BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
 
@@ -70,7 +71,7 @@ export function createSession(
   name: string,
   service: Service,
   budget: Budget,
-  { clock = SYSTEM_CLOCK, undisturbed = false, unrecorded = false }: SessionOptions = {},
+  { clock = SYSTEM_CLOCK, undisturbed = false, memoryless = false }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
   const session: Session = {
@@ -79,8 +80,8 @@ export function createSession(
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
     clock,
-    journal: unrecorded ? NO_JOURNAL : createJournal(budget),
-    answers: createCache(ANSWER_BOUNDS, budget),
+    journal: memoryless ? NO_JOURNAL : createJournal(budget),
+    answers: createCache(memoryless ? NOTHING : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
     snapshots: new Map(),
     selections: createSelections(),

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import type { Store } from '../store/store.ts';
+import type { Snapshot } from '../store/store.ts';
 import type { Service } from './build.ts';
 import { inherit } from './inherit.ts';
 import type { SavedSnapshot, Session } from './session.ts';
@@ -27,14 +27,22 @@ export function findSnapshot(sessions: Sessions, session: Session, name: string)
   throw new Problem(404, 'snapshot_not_found', `No snapshot has the name ${name}.`);
 }
 
-/** Replaces the state of a session by that of a snapshot. */
-export function restoreSnapshot(session: Session, { service, state }: SavedSnapshot): void {
-  session.store = toStore(session.service, service, state);
+/** Deletes a snapshot of a session. Returns whether it existed. */
+export function deleteSnapshot(session: Session, name: string): boolean {
+  return session.snapshots.delete(name);
 }
 
-/** A store with a state. A state of another service keeps the changes that still fit. */
-function toStore(current: Service, former: Service, state: SavedSnapshot['state']): Store {
+/** Replaces the state of a session by that of a snapshot. */
+export function restoreSnapshot(session: Session, saved: SavedSnapshot): void {
+  const store = session.service.createStore();
+  store.restore(toStateOf(session.service, saved));
+  session.store = store;
+}
+
+/** The state of a snapshot. One of a former service keeps the changes of clients that still fit. */
+export function toStateOf(service: Service, { service: former, state }: SavedSnapshot): Snapshot {
+  if (former === service) return state;
   const store = former.createStore();
   store.restore(state);
-  return former === current ? store : inherit(current, { service: former, store }).store;
+  return inherit(service, { service: former, store }).store.snapshot();
 }
