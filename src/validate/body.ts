@@ -19,8 +19,8 @@ export interface ReadBody {
 }
 
 /**
- * Reads the body of a request; `undefined` if it is absent or the operation takes none. Asynchronous for XML and multipart
- * forms. Throws a Problem: 413 for a large body, 415 for an unsupported type, charset or coding, 400 for a malformed body, 422
+ * Reads the body of a request; `undefined` if it is absent or the operation takes none. Asynchronous for XML.
+ * Throws a Problem: 413 for a large body, 415 for an unsupported type, charset or coding, 400 for a malformed body, 422
  * for a missing body, too deep nesting or a number beyond the range of a double.
  */
 type ReadBodyOf = (operation: Operation, request: MockRequest) => ReadBody | undefined | Promise<ReadBody>;
