@@ -26,7 +26,9 @@ export async function createPrism(
   const shown = { ...root, components: show(root.components) };
   const prepare = memoize((operation) => toPrismOperation(shown, operation, show));
   return {
-    async judge(operation, request, { status, headers, body: text }) {
+    async judge(operation, request, { status, headers, body: content }) {
+      // Prism knows only text. Bytes become a text of as many characters.
+      const text = typeof content === 'object' ? Buffer.from(content).toString('latin1') : content;
       const json = /json/i.test(headers['Content-Type'] ?? '');
       const body: unknown = json && text !== undefined ? JSON.parse(text) : text;
       const resource = prepare(operation);

@@ -81,5 +81,8 @@ function buildReport(onError: BoundaryParts['onError']): Boundary['report'] {
 }
 
 function toResponse({ status, headers, body }: MockResponse): Response {
-  return new Response(body ?? null, { status, headers: { ...headers } });
+  return new Response((body as string | Uint8Array<ArrayBuffer>) ?? null, {
+    status,
+    headers: { ...headers },
+  });
 }
