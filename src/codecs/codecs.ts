@@ -20,7 +20,9 @@ export {
   toMediaType,
   URL_ENCODED,
 } from './media-type.ts';
+export { isFile, type Part } from './multipart-part.ts';
 export { createFormReader } from './read-form.ts';
+export { readMultipart } from './read-multipart.ts';
 export { SAMPLE_BYTES, toSampleFile } from './sample-file.ts';
 export { toShellWord } from './shell.ts';
 export { decodeBytes, decodeUtf8 } from './text.ts';

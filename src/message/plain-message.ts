@@ -35,6 +35,8 @@ export interface Outcome {
   readonly status?: number;
   /** Absent for an answer without content. */
   readonly body?: unknown;
+  /** The content as it is, instead of a value. */
+  readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
   readonly headers?: HeaderFields;
 }
 

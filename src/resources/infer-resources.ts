@@ -9,6 +9,7 @@ import {
 } from './actions.ts';
 import { buildResource } from './build-resource.ts';
 import type { ResourceCandidate } from './candidates.ts';
+import { inferFiles } from './files.ts';
 import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import { type Layout, layOut } from './layout.ts';
 import { toMarkedAction } from './marked-action.ts';
@@ -22,7 +23,12 @@ import { placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 
 /** A model without resources, so every operation is stateless. */
-export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map(), users: new Set() };
+export const STATELESS: ResourceModel = {
+  resources: new Map(),
+  actions: new Map(),
+  users: new Set(),
+  files: new Map(),
+};
 
 /**
  * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for
@@ -63,7 +69,9 @@ export function inferResources(
     const found = action ?? actions.get(operation.id);
     if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
   }
-  return { resources, actions, users: toUsers(actions) };
+  const isOn = ({ path }: PlacedOperation) => !off.some((candidate) => isPathOf(candidate, path));
+  const files = inferFiles(placed.filter(isOn), { actions, findOwner: (path) => findItem(items, path) });
+  return { resources, actions, users: toUsers(actions), files };
 }
 
 function createLookup(

@@ -14,6 +14,7 @@ import {
   type MockResponse,
   type Outcome,
   toContentHeaders,
+  withContent,
 } from '../message/message.ts';
 import {
   type DeclaredContent,
@@ -35,6 +36,8 @@ export interface Responder {
   prefersExample(operation: Operation, request: MockRequest): boolean;
   /** Whether the document declares content for a status that the request accepts, in any media type. */
   declaresContent(operation: Operation, request: MockRequest, status: number): boolean;
+  /** Whether the document declares content for a success, and the request accepts none of it. */
+  excludes(operation: Operation, request: MockRequest): boolean;
   /** Writes an outcome. */
   toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;
 }
@@ -84,8 +87,13 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
       const { mediaTypes, choose } = offerOf(operation, status);
       return mediaTypes.length > 0 && choose(accept) !== undefined;
     },
-    toResponse(operation, { status = operation.successStatus, headers: own = {}, body }, format) {
+    excludes(operation, { headers: { accept } }) {
+      const { mediaTypes, choose } = offerOf(operation, operation.successStatus);
+      return mediaTypes.length > 0 && choose(accept) === undefined;
+    },
+    toResponse(operation, { status = operation.successStatus, headers: own = {}, body, file }, format) {
       const fixed = declared.ofState(operation, status);
+      if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
       if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
       const { mediaType, write } = format ?? PLAIN_JSON;
       const text = write(body);
