@@ -283,6 +283,77 @@ describeAdapters('the document decides whether an upload is given back', ({ open
 });
 
 describe('uploads', () => {
+  test('belong to the user of the request', async () => {
+    const USER = { type: 'object', required: ['id', 'email'], properties: { id: INTEGER, email: STRING } };
+    const login = {
+      type: 'object',
+      required: ['email', 'password'],
+      properties: { email: STRING, password: STRING },
+    };
+    const TOKEN = { type: 'object', required: ['token'], properties: { token: STRING } };
+    const security = [{ bearer: [] }];
+    const avatar = { get: { ...PHOTO, security }, put: { ...taking(content('image/*')), security } };
+    const spec = documentOf(
+      {
+        '/login': { post: taking(jsonOf(login), answering(jsonOf(TOKEN))) },
+        '/users': {
+          get: answering(jsonOf({ type: 'array', items: USER })),
+          post: taking(jsonOf(login), answering(jsonOf(USER), 201)),
+        },
+        '/users/me': { get: { ...answering(jsonOf(USER)), security } },
+        '/users/me/avatar': avatar,
+        '/users/{id}': { parameters: [ID], get: answering(jsonOf(USER)) },
+        '/users/{id}/avatar': { parameters: [ID], get: PHOTO },
+      },
+      { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    );
+    const mock = await createMock({ spec, empty: true });
+    const signIn = async (email: string) => {
+      const response = await mock.fetch('/login', json('POST', { email, password: 'x' }));
+      const { token } = (await response.json()) as { token: string };
+      return { Authorization: `Bearer ${token}` };
+    };
+    const [ann, bea] = [await signIn('ann@example.com'), await signIn('bea@example.com')];
+    const put = send('PUT', BYTES, 'image/gif');
+    const headers = { 'Content-Type': 'image/gif', ...ann };
+    expect(await statusOf(mock.fetch, '/users/me/avatar', { ...put, headers })).toBe(204);
+    expect((await fetchFile(mock.fetch, '/users/me/avatar', { headers: ann }))[2]).toBe(hex(BYTES));
+    expect((await fetchFile(mock.fetch, '/users/me/avatar', { headers: bea }))[1]).toBe('image/png');
+    expect((await fetchFile(mock.fetch, '/users/1/avatar'))[2]).toBe(hex(BYTES));
+    expect((await fetchFile(mock.fetch, '/users/2/avatar'))[1]).toBe('image/png');
+  });
+
+  test('may be items of their own below another item', async () => {
+    const form = { type: 'object', required: ['file'], properties: { file: BINARY } };
+    const MADE = { type: 'object', required: ['id'], properties: { id: INTEGER, url: STRING } };
+    const photoId = { ...ID, name: 'photoId' };
+    const spec = cats(
+      {},
+      {
+        '/cats/{id}/photos': {
+          parameters: [ID],
+          post: taking({ 'multipart/form-data': { schema: form } }, answering(jsonOf(MADE), 201)),
+        },
+        '/cats/{id}/photos/{photoId}': { parameters: [ID, photoId], get: PHOTO, delete: DONE },
+      },
+    );
+    const mock = await createMock({ spec });
+    for (const [cat, bytes] of [
+      [1, BYTES],
+      [2, OTHER],
+    ] as const) {
+      const made = await mock.fetch(`/cats/${cat}/photos`, formOf('file', bytes, 'image/gif'));
+      const { id } = (await made.json()) as { id: number };
+      expect(await fetchFile(mock.fetch, `/cats/${cat}/photos/${id}`)).toEqual([
+        200,
+        'image/gif',
+        hex(bytes),
+      ]);
+      expect(await statusOf(mock.fetch, `/cats/${cat}/photos/${id}`, { method: 'DELETE' })).toBe(204);
+      expect(await statusOf(mock.fetch, `/cats/${cat}/photos/${id}`)).toBe(404);
+    }
+  });
+
   test('are forgotten with the owner of their owner', async () => {
     const named = { type: 'object', required: ['name'], properties: { name: STRING } };
     const inPath = (...names: string[]) =>

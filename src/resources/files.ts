@@ -5,7 +5,7 @@ import type { PlacedOperation } from './placed-operation.ts';
 import { toNameless } from './places.ts';
 import { toSnake } from './snake-case.ts';
 
-/** Finds the item at a path. */
+/** Finds the item at a path, or the user of the request. */
 type FindOwner = (path: string) => ActionTarget | undefined;
 
 interface FileParts {
@@ -69,7 +69,7 @@ function toFilePlace({ path }: Operation, findOwner: FindOwner): FilePlace {
 function findOwnerAbove(path: string, findOwner: FindOwner): [ActionTarget | undefined, prefix: string] {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const prefix = path.slice(0, end);
-    const owner = prefix.endsWith('}') ? findOwner(prefix) : undefined;
+    const owner = findOwner(prefix);
     if (owner) return [owner, prefix];
   }
   return [undefined, ''];

@@ -13,7 +13,7 @@ import { inferFiles } from './files.ts';
 import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import { type Layout, layOut } from './layout.ts';
 import { toMarkedAction } from './marked-action.ts';
-import type { Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
+import type { ActionTarget, Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { findSingle, inferPartsActions } from './parts.ts';
@@ -70,7 +70,8 @@ export function inferResources(
     if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
   }
   const isOn = ({ path }: PlacedOperation) => !off.some((candidate) => isPathOf(candidate, path));
-  const files = inferFiles(placed.filter(isOn), { actions, findOwner: (path) => findItem(items, path) });
+  const findOwner = (path: string) => findItem(items, path) ?? findUser(byPath, actions, path);
+  const files = inferFiles(placed.filter(isOn), { actions, findOwner });
   return { resources, actions, users: toUsers(actions), files };
 }
 
@@ -115,6 +116,16 @@ function inferSignIn(accounts: Layout['accounts'], find: FindResource): ActionEn
     if (!resource?.key) return [];
     return account.members.map((member) => [member.operation.id, toAccountAction(member, resource)] as const);
   });
+}
+
+/** Finds the users of whom one path shows the one of the request: `/users/me`. */
+function findUser(
+  byPath: ReadonlyMap<string, PlacedOperation[]>,
+  actions: ReadonlyMap<string, ResourceAction>,
+  path: string,
+): ActionTarget | undefined {
+  const found = (byPath.get(path) ?? []).map(({ id }) => actions.get(id));
+  return found.find((action) => action?.key === 'token');
 }
 
 /** The names of the resources whose entities sign in. */
