@@ -7,7 +7,7 @@ const MOST_BODY_CHARACTERS = 2000;
 const CREDENTIAL_NAME = /authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential/i;
 const HIDDEN = '[hidden]';
 
-/** Hides the credentials in headers and query of an exchange, because others may read the log, and bytes that are no text. */
+/** Hides the credentials in headers and query of an exchange, because others may read the log, and the bytes of files. */
 export function toDetails({ request, response }: JournalEntry): Pick<JournalEntry, 'request' | 'response'> {
   return {
     request: {

@@ -40,12 +40,12 @@ export function toActualType(declared: string): string {
   return ['application/json', 'text/plain'].find((actual) => isCovered(type, actual)) ?? declared;
 }
 
-/** The actual types of a declared one: of images in general, each that there is a sample of. */
+/** The actual types of a declared one: every image type with a sample for `image/*`. */
 export function toActualTypes(declared: string): readonly string[] {
   return toMediaType(declared) === 'image/*' ? IMAGE_TYPES : [toActualType(declared)];
 }
 
-/** The image types of which there is a sample, the most widespread one first. */
+/** The image types with a sample, the most widespread one first. */
 export const IMAGE_TYPES: readonly string[] = [
   'image/png',
   'image/jpeg',

@@ -5,7 +5,7 @@ import { decodeBytes } from './text.ts';
 /** One part of a `multipart/form-data` body. */
 export interface Part {
   readonly name: string;
-  /** `undefined` for a part that is no file. */
+  /** `undefined` for a plain field. */
   readonly filename: string | undefined;
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;

@@ -7,7 +7,7 @@ export function toSampleFile(mediaType: string): Uint8Array | string | undefined
   return Object.hasOwn(SAMPLES, type) ? SAMPLES[type]?.() : undefined;
 }
 
-/** Some bytes for a binary type of which there is no sample: each of the 256, so that a client that reads text is found out. */
+/** Bytes for a binary type without a sample: each of the 256, so that a client cannot mistake them for text. */
 export const SAMPLE_BYTES: () => Uint8Array = once(() => Uint8Array.from({ length: 256 }, (_, byte) => byte));
 
 /** The images are one gray pixel. */

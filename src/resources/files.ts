@@ -49,7 +49,7 @@ function withUploads(files: ReadonlyMap<string, FileAction>): ReadonlyMap<string
 interface FilePlace {
   /** Its path without the names of parameters. */
   readonly path: string;
-  /** The last word of it, as it tells files of one item apart. */
+  /** The words of its path that distinguish it from other files of the item. */
   readonly word: string;
   readonly action: Omit<FileAction, 'role'>;
 }

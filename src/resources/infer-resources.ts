@@ -118,7 +118,7 @@ function inferSignIn(accounts: Layout['accounts'], find: FindResource): ActionEn
   });
 }
 
-/** Finds the users of whom one path shows the one of the request: `/users/me`. */
+/** Finds the users behind a path such as `/users/me`, which names the user of the request. */
 function findUser(
   byPath: ReadonlyMap<string, PlacedOperation[]>,
   actions: ReadonlyMap<string, ResourceAction>,

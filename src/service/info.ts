@@ -135,7 +135,7 @@ function toEffects({ model, table }: Pick<Service, 'model' | 'table'>, resource:
     const sets = [
       ...(effect?.edits ?? []).map(describeEdit),
       ...(effect?.parts ? [effect.parts.property] : []),
-      ...(file?.owner?.resource === resource ? describeFile(file) : []),
+      ...(file && (file.owner ?? action)?.resource === resource ? describeFile(file) : []),
     ];
     return sets.length === 0 ? [] : [{ method, path, sets }];
   });

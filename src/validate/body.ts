@@ -57,7 +57,7 @@ function ignoreBody({ id, body, codes }: Operation): undefined {
 /** Returns the bytes of a body; `undefined` if it is empty. Throws for an empty body that is required. */
 function bytesOf({ body: declared }: Operation, { body }: MockRequest): Uint8Array | undefined {
   if (body === 'too-large') {
-    const message = `The body is larger than ${BODY_LIMIT} bytes, the most that is read.`;
+    const message = `The body is larger than ${BODY_LIMIT} bytes, the most that is read. Send a smaller one.`;
     throw new Problem(413, 'body_too_large', message);
   }
   if (body !== undefined && body.length > 0) return body;
