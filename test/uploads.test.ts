@@ -270,6 +270,18 @@ describeAdapters('the document decides whether an upload is given back', ({ open
     expect(await fetchFile(ask, '/cats/1/photo')).toEqual(before);
   });
 
+  test('and a refused upload leaves no file', async () => {
+    const form = { 'multipart/form-data': { schema: FORM } };
+    const link = jsonOf({ type: 'object', required: ['url'], properties: { url: STRING } });
+    const { ask } = await open({ spec: cats({ get: PHOTO, post: taking(form, answering(link)) }) });
+    const upload = formOf('photo', BYTES, 'image/gif');
+    expect(await statusOf(ask, '/cats/1/photo', { ...upload, headers: { Accept: 'text/html' } })).toBe(406);
+    expect((await fetchFile(ask, '/cats/1/photo'))[1]).toBe('image/png');
+    const answer = await ask('/cats/1/photo', upload);
+    expect([answer.status, await answer.json()]).toEqual([200, { url: expect.any(String) }]);
+    expect((await fetchFile(ask, '/cats/1/photo'))[1]).toBe('image/gif');
+  });
+
   test('and a request for another answer gets that', async () => {
     const photo = {
       get: { responses: { ...(PHOTO as { responses: object }).responses, 404: { description: 'None.' } } },
