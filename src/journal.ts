@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Budget } from './cache.ts';
 import type { MockRequest, MockResponse } from './message/message.ts';
 import type { Problem } from './problem.ts';
@@ -31,10 +32,14 @@ export interface JournalEntry {
     readonly headers: Readonly<Record<string, string>>;
     /** As text; `undefined` if there is none or it was too large. */
     readonly body: string | undefined;
+    /** The bytes of a body that is not UTF-8, of which the text is only an approximation. */
+    readonly bytes?: Uint8Array;
   };
   readonly response: {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string | undefined;
+    /** As in the request. */
+    readonly bytes?: Uint8Array;
   };
 }
 
@@ -128,7 +133,6 @@ class Ring implements Journal {
 export function toJournalEntry(recorded: Recorded): JournalEntry {
   const { request, response, milliseconds, operation, session, source, notice, warnings, problem } = recorded;
   const { method, path, query, headers, body } = request;
-  const text = body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined;
   return {
     method,
     path,
@@ -140,7 +144,17 @@ export function toJournalEntry(recorded: Recorded): JournalEntry {
     notice,
     warnings,
     problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
-    request: { query, headers: { ...headers }, body: text },
-    response: { headers: { ...response.headers }, body: response.body },
+    request: { query, headers: { ...headers }, ...toRecordedBody(body === 'too-large' ? undefined : body) },
+    response: { headers: { ...response.headers }, ...toRecordedBody(response.body) },
   };
+}
+
+function toRecordedBody(
+  body: string | Uint8Array | undefined,
+): Pick<JournalEntry['response'], 'body' | 'bytes'> {
+  if (typeof body !== 'object') return { body };
+  if (body.length === 0) return { body: undefined };
+  const text = new TextDecoder().decode(body);
+  // A copy, because the bytes may be part of the state.
+  return isUtf8(body) ? { body: text } : { body: text, bytes: Uint8Array.from(body) };
 }

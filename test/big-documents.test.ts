@@ -108,7 +108,7 @@ describe('Schemas of megabytes that lead in circles', () => {
     const { operation } = service.table.match('GET', PROBED_PATH);
     expect(response.status).toBe(200);
     expect(response.body?.length).toBeLessThan(100_000);
-    expect(JSON.parse(response.body ?? '')).toHaveProperty('id');
+    expect(JSON.parse(String(response.body))).toHaveProperty('id');
     expect(await prism.judge(operation, request, response)).toEqual([]);
   });
 

@@ -354,7 +354,7 @@ describe('The proof finds the entity in an answer', () => {
   test('in an envelope, and sees that a read shows another value than the change did', async () => {
     const faults = await findFaults(TEAMS, (request, response) =>
       request.method === 'PUT' && response.body
-        ? withText(response, response.body.replace(/"name":"[^"]*"/, '"name":"another"'))
+        ? withText(response, String(response.body).replace(/"name":"[^"]*"/, '"name":"another"'))
         : response,
     );
     expect(faults).toContainEqual(expect.stringMatching(/^read after replace: It shows name as /));

@@ -35,3 +35,18 @@ test('A long query is cut', async () => {
   const [line = ''] = await linesOf([[`/pets?q=${'x'.repeat(5000)}`]]);
   expect(line.length).toBeLessThan(250);
 });
+
+test.each(['pretty', 'json'] as const)('The %s debug log counts the bytes of a file', async (format) => {
+  const lines: string[] = [];
+  const { logExchange } = createLog(
+    { level: 'debug', format, color: false },
+    (line) => void lines.push(line),
+  );
+  const get = { responses: { 200: { description: '', content: { 'image/png': {} } } } };
+  const spec = { openapi: '3.0.3', info: { title: 'Files', version: '1' }, paths: { '/logo': { get } } };
+  const mock = await createMock({ spec, ...(logExchange && { onExchange: logExchange }) });
+  await mock.fetch('/logo');
+  const log = lines.join('');
+  expect(log).toContain('(67 bytes of image/png)');
+  expect(log).not.toMatch(/IHDR|137/);
+});

@@ -106,7 +106,7 @@ async function createJudge(file: string): Promise<Judge> {
     const resource = resources.find((each) => each.method.toUpperCase() === method && each.path === path);
     if (!resource) throw new Error(`Prism does not know ${method} ${path}`);
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
+    const isJson = /json\b/.test(response.headers.get('Content-Type') ?? '');
     const answer: IHttpResponse = {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),

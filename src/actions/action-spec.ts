@@ -1,6 +1,7 @@
 import { findResponse, type Operation } from '../operations/operations.ts';
 import type {
   Embed,
+  FileAction,
   Parent,
   Resource,
   ResourceAction,
@@ -28,6 +29,7 @@ import { buildListSpec, type ListSpec } from './list-spec.ts';
 import { findOwnerships, type Ownership } from './ownership.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
 import type { SpecParts } from './self-link.ts';
+import { withoutFiles } from './without-files.ts';
 
 /** Everything about the action of an operation that does not depend on the request. */
 export interface ActionSpec extends ResourceAction {
@@ -61,6 +63,8 @@ export interface ActionSpec extends ResourceAction {
   readonly itemPath: readonly string[] | undefined;
   /** `undefined` unless its entities have attributes. */
   readonly attributes: AttributesSpec | undefined;
+  /** The file that comes with a request. */
+  readonly file: FileAction | undefined;
   /** The entity in a request body. */
   readonly unwrap: (body: unknown) => unknown;
   /** The properties whose values the path decides, and whether these are numbers. */
@@ -95,6 +99,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
   const answered = toStatusFacts(parts, operation, action);
   const status = name === 'create' ? answered.createdStatus : answered.successStatus;
   const attributes = buildAttributes(resource, body?.schema);
+  const file = parts.model.files.get(operation.id);
   return {
     ...action,
     ...answered,
@@ -106,7 +111,11 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
     attributes,
-    unwrap: (value) => toNestedBody(attributes, resource, (body?.path ?? []).reduce(memberOf, value)),
+    file,
+    unwrap: (value) => {
+      const sent = file ? withoutFiles(value, file, resource) : value;
+      return toNestedBody(attributes, resource, (body?.path ?? []).reduce(memberOf, sent));
+    },
     pathProperties: toPathProperties(action),
     defaults: { ...defaultsOf(all), ...defaultsOf(members) },
     fillDefaults: body && buildFillDefaults(body.schema),

@@ -10,4 +10,5 @@ export type { ListInput } from './list-inputs.ts';
 export { buildListParameters, type ListFilter } from './list-parameters.ts';
 export type { Contradiction, EntityName, FindRules, Rules } from './rules.ts';
 export { createSelections, type Selections } from './selections.ts';
+export { FILES } from './stored-files.ts';
 export { TOKENS } from './tokens.ts';

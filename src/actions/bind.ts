@@ -4,6 +4,7 @@ import type { Operation, OperationTable } from '../operations/operations.ts';
 import type { Resource, ResourceAction, ResourceModel } from '../resources/resources.ts';
 import { buildActionSpec } from './action-spec.ts';
 import type { ActionContext } from './context.ts';
+import { actOnFile } from './files.ts';
 import { GENERIC_ACTIONS } from './generic-actions.ts';
 import type { Rules } from './rules.ts';
 
@@ -19,8 +20,8 @@ type ActionCall = Pick<
   'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now'
 >;
 
-/** Carries out an operation. */
-export type BoundAction = (call: ActionCall) => Outcome;
+/** Carries out an operation. Returns `undefined` where the document answers. */
+export type BoundAction = (call: ActionCall) => Outcome | undefined;
 
 /** Binds each stateful operation to its rule, else its generic action, with everything but the call filled in. */
 export function bindActions(parts: BindParts): ReadonlyMap<Operation, BoundAction> {
@@ -33,23 +34,48 @@ export function bindActions(parts: BindParts): ReadonlyMap<Operation, BoundActio
 }
 
 function bindAction(parts: BindParts, operation: Operation): BoundAction | undefined {
-  const { model, rules, schemas, generate, seed, callers } = parts;
+  const { model, rules } = parts;
   const inferred = model.actions.get(operation.id);
   const rule =
     (inferred && rules?.actions.get(`${inferred.name} ${inferred.resource.name}`)) ??
     rules?.actions.get(operation.id);
   const action = rule ?? (inferred && GENERIC_ACTIONS[inferred.name]);
   const resource = inferred?.resource ?? (rule && resourceAbove(model, operation));
-  if (!action || !resource) return undefined;
-  const specOf = once(() => buildActionSpec(parts, operation, inferred ?? toReading(resource)));
+  const file = bindFile(parts, operation);
+  if (!action || !resource) return file;
+  const toContext = bindContext(parts, operation, inferred ?? toReading(resource));
+  if (!file) return (call) => action(toContext(call));
+  return (call) => {
+    const outcome = action(toContext(call));
+    file(call);
+    return outcome;
+  };
+}
+
+/** Binds what an operation does with a file. An action that creates an entity stores the file that comes with it by itself. */
+function bindFile(parts: BindParts, operation: Operation): BoundAction | undefined {
+  const file = parts.model.files.get(operation.id);
+  if (!file || (file.owner === undefined && parts.model.actions.has(operation.id))) return undefined;
+  const toOwner = file.owner && bindContext(parts, operation, { ...file.owner, name: 'read' });
+  return (call) => actOnFile({ ...call, file, operation, owner: toOwner?.(call) });
+}
+
+/** Binds everything that an action needs but the call. */
+function bindContext(
+  parts: BindParts,
+  operation: Operation,
+  action: ResourceAction,
+): (call: ActionCall) => ActionContext {
+  const { model, schemas, generate, seed, callers } = parts;
+  const specOf = once(() => buildActionSpec(parts, operation, action));
   return ({ store, selections, request, input, base, address, now }) => {
     const spec = specOf();
     // Written out, because spreading the parts for every request costs more than most actions.
     // biome-ignore format: one line for what is fixed, one for what comes with the request
-    return action({
+    return {
       model, schemas, generate, seed, callers, operation, spec,
       store, selections, request, input, base, address, now,
-    });
+    };
   };
 }
 

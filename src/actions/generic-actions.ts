@@ -12,11 +12,13 @@ import {
   readEntity,
   scopeKeys,
 } from './context.ts';
+import { putCreatedFile, toOwnerId } from './files.ts';
 import { findFirst, list } from './list.ts';
 import { toPublicPath, toUrl } from './location.ts';
 import { withRename } from './rename.ts';
 import { toShown } from './shown.ts';
 import { login, logout, refresh } from './sign-in.ts';
+import { dropFiles } from './stored-files.ts';
 import { putUser, withPassword } from './users.ts';
 
 /** The actions that serve any resource. */
@@ -41,6 +43,7 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
     const outcome = toSuccess(context, entity);
     collectionOf(context).delete(keyOf(context.spec.resource, entity));
     dropBelow(context, entity);
+    dropFilesOf(context, entity);
     return outcome;
   },
   act: (context) => toSuccess(context, putActed(context)),
@@ -54,6 +57,7 @@ export function toCreated(context: ActionContext, entity: Entity): Outcome {
   const { spec } = context;
   const status = spec.createdStatus;
   const location = spec.locatesByUrl ? toUrl(context, entity) : toPublicPath(context, entity);
+  putCreatedFile(context, entity);
   return {
     status,
     body: toShown(context, entity, status),
@@ -64,6 +68,19 @@ export function toCreated(context: ActionContext, entity: Entity): Outcome {
 function toSuccess(context: ActionContext, entity: Entity): Outcome {
   const { successStatus: status } = context.spec;
   return { status, body: toShown(context, entity, status) };
+}
+
+/** Forgets the files of a deleted entity and of those below it. */
+function dropFilesOf(context: ActionContext, entity: Entity): void {
+  const { spec, model, store } = context;
+  if (model.files.size === 0) return;
+  const { resource } = spec;
+  const keys = [...scopeKeys(context), keyOf(resource, entity)];
+  const own = toOwnerId(resource, keys);
+  const below = [...model.resources.values()]
+    .filter(({ parents }) => parents.some((parent) => parent.resource === resource.name))
+    .map((other) => `${toOwnerId(other, keys)}/`);
+  dropFiles(store, (owner) => owner === own || below.some((start) => owner.startsWith(start)));
 }
 
 /** Deletes the entities below a deleted one. */

@@ -1,8 +1,10 @@
 import { keyOf, toKeyCheck } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
-import { type ActionContext, collectionOf, invalidBody, readEntity } from './context.ts';
+import { type ActionContext, collectionOf, invalidBody, readEntity, scopeKeys } from './context.ts';
+import { toOwnerId } from './files.ts';
 import { moveSecret } from './identity.ts';
 import { keyTaken } from './new-key.ts';
+import { moveFiles } from './stored-files.ts';
 import { moveTokens } from './tokens.ts';
 
 /**
@@ -38,6 +40,10 @@ export function withRename(context: ActionContext, put: () => Entity): Entity {
   const [from, to] = [keyOf(resource, before), keyOf(resource, after)];
   if (from === to) return after;
   collectionOf(context).delete(from);
+  if (context.model.files.size > 0) {
+    const above = scopeKeys(context);
+    moveFiles(store, toOwnerId(resource, [...above, from]), toOwnerId(resource, [...above, to]));
+  }
   if (isUser) {
     moveSecret(store, resource, before, after);
     moveTokens(store, resource.name, from, to);

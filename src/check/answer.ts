@@ -15,7 +15,7 @@ export function headerOf({ headers }: MockResponse, name: string): string | unde
 export function readJsonBody(response: MockResponse): unknown {
   if (!isJson(toMediaType(headerOf(response, 'Content-Type')) ?? '')) return undefined;
   try {
-    return JSON.parse(response.body ?? '');
+    return JSON.parse(String(response.body ?? ''));
   } catch {
     // Invalid JSON is reported when the answer is judged.
     return undefined;
@@ -53,6 +53,7 @@ function isKey(value: unknown): boolean {
 
 /** Cuts the body of an answer to a readable length. */
 export function toExcerpt({ body = '' }: MockResponse): string {
+  if (typeof body !== 'string') return `${body.length} bytes`;
   return body.length > EXCERPT ? `${body.slice(0, EXCERPT)}...` : body;
 }
 

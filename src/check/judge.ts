@@ -147,7 +147,8 @@ const UNREADABLE = /^(body|request$)/;
 /** Checks that an XML body begins like XML. A schema of type string allows any text. */
 function checkXml(declared: DeclaredResponse, response: MockResponse): string[] {
   const type = headerOf(response, 'Content-Type') ?? '';
-  if (!/[/+]xml\b/.test(type) || response.body === undefined || /^\s*</.test(response.body)) return [];
+  const { body } = response;
+  if (!/[/+]xml\b/.test(type) || body === undefined || /^\s*</.test(String(body))) return [];
   const content = declared.contents.find(({ mediaType }) => isCovered(mediaType, toMediaType(type) ?? ''));
   return content?.schema?.keywords.type === 'string' ? [] : [`It is not XML: ${toExcerpt(response)}`];
 }

@@ -94,7 +94,7 @@ function toOtherStatuses({ codes }: Operation): number[] {
 
 /** Whether state or a rule answers for an operation. */
 function isStateful({ model, rules }: Service, { id }: Operation): boolean {
-  return model.actions.has(id) || rules?.actions.has(id) === true;
+  return model.actions.has(id) || model.files.has(id) || rules?.actions.has(id) === true;
 }
 
 function compareHead(get: MockResponse, head: MockResponse): string[] {

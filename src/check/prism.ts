@@ -1,5 +1,6 @@
 import type { IHttpConfig } from '@stoplight/prism-http';
 import type { Either } from 'fp-ts/Either';
+import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { Document } from '../document/document.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
@@ -26,8 +27,10 @@ export async function createPrism(
   const shown = { ...root, components: show(root.components) };
   const prepare = memoize((operation) => toPrismOperation(shown, operation, show));
   return {
-    async judge(operation, request, { status, headers, body: text }) {
-      const json = /json/i.test(headers['Content-Type'] ?? '');
+    async judge(operation, request, { status, headers, body: content }) {
+      // Prism knows only text. Bytes become a text of as many characters.
+      const text = typeof content === 'object' ? Buffer.from(content).toString('latin1') : content;
+      const json = isJson(toMediaType(headers['Content-Type']) ?? '');
       const body: unknown = json && text !== undefined ? JSON.parse(text) : text;
       const resource = prepare(operation);
       // Prism's own router would sort and match all operations, so pass the one operation and the answer to judge.

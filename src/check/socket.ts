@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Handler } from '../handle/handle.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import { toHeaderName } from '../message/message.ts';
@@ -29,10 +30,10 @@ async function ask(url: string, { method, path, query, headers, body }: MockRequ
     redirect: 'manual',
     ...(body instanceof Uint8Array && { body: body as Uint8Array<ArrayBuffer> }),
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
   return {
     status: response.status,
     headers: Object.fromEntries([...response.headers].map(([name, value]) => [toHeaderName(name), value])),
-    ...(text !== '' && { body: text }),
+    ...(bytes.length > 0 && { body: isUtf8(bytes) ? bytes.toString() : bytes }),
   };
 }

@@ -7,16 +7,28 @@ const MOST_BODY_CHARACTERS = 2000;
 const CREDENTIAL_NAME = /authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential/i;
 const HIDDEN = '[hidden]';
 
-/** Hides the credentials in headers and query of an exchange, because others may read the log. */
+/** Hides the credentials in headers and query of an exchange, because others may read the log, and the bytes of files. */
 export function toDetails({ request, response }: JournalEntry): Pick<JournalEntry, 'request' | 'response'> {
   return {
     request: {
-      ...request,
+      ...withoutBytes(request),
       query: request.query.split('&').map(hideCredential).join('&'),
       headers: hideCredentials(request.headers),
     },
-    response: { ...response, headers: hideCredentials(response.headers) },
+    response: { ...withoutBytes(response), headers: hideCredentials(response.headers) },
   };
+}
+
+/** Counts the bytes of a file. In a multipart form, the text around the files says more. */
+function withoutBytes<T extends JournalEntry['request'] | JournalEntry['response']>(side: T): T {
+  const { bytes, ...others } = side;
+  if (!bytes) return side;
+  const type = Object.entries(side.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const isForm = type?.toLowerCase().startsWith('multipart/');
+  return {
+    ...others,
+    ...(!isForm && { body: `(${bytes.length} bytes of ${type ?? 'an unknown type'})` }),
+  } as T;
 }
 
 const MOST_TARGET_CHARACTERS = 200;

@@ -3,7 +3,8 @@ import type { Shape } from '../schema/schema.ts';
 export { findInexact } from './exact.ts';
 export { type JsonReading, readJson } from './exact-json.ts';
 export { addField, createField, type Field, toFieldValue, toTextValue } from './field-tree.ts';
-export { type Format, toFormat, toTextFormat, writeExample } from './format.ts';
+export { isBinary, isFileSchema, toFileExample } from './file-example.ts';
+export { type Format, toFormat, toListFormat, toTextFormat, writeExample } from './format.ts';
 export {
   type ChooseMediaType,
   createChooser,
@@ -14,11 +15,15 @@ export {
   MULTIPART,
   negotiateMediaType,
   toActualType,
+  toActualTypes,
   toCharset,
   toMediaType,
   URL_ENCODED,
 } from './media-type.ts';
+export { isFile, type Part } from './multipart-part.ts';
 export { createFormReader } from './read-form.ts';
+export { readMultipart } from './read-multipart.ts';
+export { SAMPLE_BYTES, toSampleFile } from './sample-file.ts';
 export { toShellWord } from './shell.ts';
 export { decodeBytes, decodeUtf8 } from './text.ts';
 export { toJson } from './write-json.ts';

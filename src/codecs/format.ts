@@ -1,5 +1,7 @@
 import { type SchemaNode, toShape } from '../schema/schema.ts';
 import { isJson, isXml, toActualType, toMediaType } from './media-type.ts';
+import { toCsv } from './write-csv.ts';
+import { toEvents, toJsonLines } from './write-events.ts';
 import { toJson } from './write-json.ts';
 import { toXml } from './write-xml.ts';
 
@@ -30,6 +32,21 @@ export function toTextFormat({ mediaType, schema }: Content): Format | undefined
   const isStructured = types.includes('object') || types.includes('array');
   return isStructured && toMediaType(mediaType) === 'text/plain' ? { mediaType, write: toJson } : undefined;
 }
+
+/**
+ * The format of a content that lists values otherwise: a table, or an event or a line for each. `undefined` for any other content.
+ */
+export function toListFormat({ mediaType, schema }: Content): Format | undefined {
+  const write = LIST_WRITERS[toMediaType(mediaType) ?? ''];
+  return write && { mediaType, write: (value) => write(value, schema) };
+}
+
+const LIST_WRITERS: Readonly<Record<string, (value: unknown, schema: SchemaNode | undefined) => string>> = {
+  'text/csv': toCsv,
+  'text/event-stream': toEvents,
+  'application/jsonl': toJsonLines,
+  'application/x-ndjson': toJsonLines,
+};
 
 /** Writes an example in a format, if it has one. An example for XML may be the text itself. */
 export function writeExample(value: unknown, format: Format | undefined): string {

@@ -40,6 +40,20 @@ export function toActualType(declared: string): string {
   return ['application/json', 'text/plain'].find((actual) => isCovered(type, actual)) ?? declared;
 }
 
+/** The actual types of a declared one: every image type with a sample for `image/*`. */
+export function toActualTypes(declared: string): readonly string[] {
+  return toMediaType(declared) === 'image/*' ? IMAGE_TYPES : [toActualType(declared)];
+}
+
+/** The image types with a sample, the most widespread one first. */
+export const IMAGE_TYPES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/svg+xml',
+];
+
 /** Whether a declared media type (maybe a range such as `application/*`) covers an actual one. */
 export function isCovered(declared: string, actual: string): boolean {
   const range = toMediaType(declared) ?? '';

@@ -1,7 +1,7 @@
-import { Problem } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 import { addField, type Field, fieldOf, toFieldValue } from './field-tree.ts';
-import { decodeBytes } from './text.ts';
+import { isFile, type Part, toPartText } from './multipart-part.ts';
+import { readMultipart } from './read-multipart.ts';
 
 /** An OpenAPI Encoding Object: the format of one property of a form. */
 interface FormEncoding {
@@ -15,7 +15,7 @@ interface FormReader {
   /** Reads `application/x-www-form-urlencoded`. */
   readEncoded(text: string): unknown;
   /** Reads `multipart/form-data`, with its files or without. Throws a 400 Problem for a malformed body. */
-  readMultipart(bytes: Uint8Array, contentType: string, withFiles: boolean): Promise<unknown>;
+  readMultipart(bytes: Uint8Array, contentType: string, withFiles: boolean): unknown;
 }
 
 /** Prepares the reader for the forms of a schema. */
@@ -35,13 +35,9 @@ export function createFormReader(shape: Shape, encodings: readonly FormEncoding[
   };
   return {
     readEncoded: (text) => read(new URLSearchParams(text)),
-    async readMultipart(bytes, contentType, withFiles) {
-      const form = await parseMultipart(bytes, contentType);
-      const parts = [...form].filter(([, part]) => withFiles || typeof part === 'string');
-      const entries = parts.map(async ([name, part]): Promise<readonly [string, string]> => {
-        return [name, typeof part === 'string' ? part : await readFile(part, shape.member(name))];
-      });
-      return read(await Promise.all(entries));
+    readMultipart(bytes, contentType, withFiles) {
+      const parts = readMultipart(bytes, contentType).filter((part) => withFiles || !isFile(part));
+      return read(parts.map((part) => [part.name, toFieldText(part, shape.member(part.name))]));
     },
   };
 }
@@ -100,20 +96,9 @@ function addDelimited(field: Field, { types }: Shape, text: string, separator: s
   else for (let at = 0; at < parts.length; at += 2) addField(field, `[${parts[at]}]`, parts[at + 1] ?? '');
 }
 
-async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<FormData> {
-  try {
-    const headers = { 'Content-Type': contentType };
-    return await new Response(Uint8Array.from(bytes), { headers }).formData();
-  } catch (cause) {
-    const message =
-      'The body is not valid multipart/form-data. Check that the Content-Type has the boundary of the parts.';
-    throw new Problem(400, 'malformed_multipart', message, { cause });
-  }
-}
-
-/** The text of a file. Base64 if the schema has the format `byte`. */
-async function readFile(file: File, shape: Shape): Promise<string> {
-  const bytes = Buffer.from(await file.arrayBuffer());
+/** The text of a part. A file is base64 if the schema has the format `byte`. */
+function toFieldText(part: Part, shape: Shape): string {
   const { format } = shape.types.includes('array') ? shape.items() : shape;
-  return format === 'byte' ? bytes.toString('base64') : decodeBytes(bytes);
+  const isBase64 = format === 'byte' && isFile(part);
+  return isBase64 ? Buffer.from(part.bytes).toString('base64') : toPartText(part);
 }

@@ -93,7 +93,7 @@ const LAYOUTS: Readonly<Record<LayoutName, NodeLayout>> = {
   content: {
     ...REFERABLE,
     blank: true,
-    members: { schema: 'schema', examples: 'examples', encoding: 'encodings' },
+    members: { schema: 'schema', itemSchema: 'schema', examples: 'examples', encoding: 'encodings' },
   },
   encodings: { ...SPARE, each: 'encoding' },
   encoding: { ...SPARE_REFERABLE, members: { headers: 'headers' } },

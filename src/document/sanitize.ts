@@ -132,9 +132,11 @@ const FINISHERS: Partial<Record<Kind, (copy: Mapping, here: Here) => unknown>> =
     return complain(here, 'parameter-invalid', `the parameter "${name}" has no valid "in"`, remedy);
   },
   header: (copy) => withSchema(copy),
-  // The conversion drops an empty body or response, which would leave references to it dangling.
-  body: (copy) => (copy.content === undefined ? { ...copy, content: {} } : copy),
-  response: (copy) => (copy.description === undefined ? { ...copy, description: '' } : copy),
+  // OpenAPI 3.2 describes one item of a stream, which the conversion does not know.
+  content: (copy) =>
+    copy.itemSchema === undefined || copy.schema !== undefined
+      ? copy
+      : { ...copy, schema: { type: 'array', items: copy.itemSchema } },
 };
 
 /** Moves the schema out of the `content` of a parameter or header, where the conversion would miss it. */

@@ -149,6 +149,8 @@ export const negotiate: Step = (exchange) => {
   const { operation } = exchange.match as Match;
   const { actions, responder } = service;
   if (!actions.has(operation)) return respond;
+  if (service.hasOnlyFile(operation))
+    return operation.method !== 'GET' && responder.excludes(operation, request) ? respond : undefined;
   if (operation.method === 'GET' && responder.prefersExample(operation, request)) return respond;
   exchange.format = responder.chooseFormat(operation, request);
   return undefined;
@@ -183,13 +185,17 @@ export const respond: Step = (exchange) => {
 function respondWithState(exchange: Exchange, outcome: Outcome) {
   const { service, request, preferences } = exchange;
   const { operation } = exchange.match as Match;
-  const { status = operation.successStatus, body, headers } = outcome;
+  const { status = operation.successStatus, body, file, headers } = outcome;
   const format =
     status === operation.successStatus
       ? exchange.format
       : service.responder.chooseFormat(operation, request, status);
   // If the action has no body, the document provides it, even one that no format can write, such as a text.
-  if (body === undefined && (format || service.responder.declaresContent(operation, request, status)))
+  if (
+    body === undefined &&
+    !file &&
+    (format || service.responder.declaresContent(operation, request, status))
+  )
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);
   exchange.source = 'state';
   exchange.response = service.responder.toResponse(operation, outcome, format);

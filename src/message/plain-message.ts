@@ -29,7 +29,8 @@ export function hasBody({ body }: MockRequest): boolean {
 export interface MockResponse {
   readonly status: number;
   readonly headers: HeaderFields;
-  readonly body?: string | undefined;
+  /** A text, which is sent as UTF-8, or the bytes of anything else. */
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** The decision of an action or a rule, before it is written as a response. */
@@ -38,6 +39,8 @@ export interface Outcome {
   readonly status?: number;
   /** Absent for an answer without content. */
   readonly body?: unknown;
+  /** The content as it is, instead of a value. */
+  readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
   readonly headers?: HeaderFields;
 }
 
@@ -97,13 +100,13 @@ export function withContent(
   status: number,
   headers: HeaderFields,
   mediaType: string,
-  body: string,
+  body: string | Uint8Array,
 ): MockResponse {
   return { status, headers: joinHeaders(headers, toContentHeaders(mediaType, body)), body };
 }
 
 /** The headers that describe a content. */
-export function toContentHeaders(mediaType: string, body: string): HeaderFields {
+export function toContentHeaders(mediaType: string, body: string | Uint8Array): HeaderFields {
   return { 'Content-Type': mediaType, 'Content-Length': String(Buffer.byteLength(body)) };
 }
 

@@ -4,7 +4,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import { findListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 
 /** The media types besides JSON that carry objects. */
-const STRUCTURED = /[/+](xml|x-www-form-urlencoded|form-data)$/;
+const STRUCTURED = /[/+](xml|csv|x-www-form-urlencoded|form-data)$/;
 
 /** The schema of an operation's answer, of the successful one unless `status` is given. */
 export function answerSchema(

@@ -9,10 +9,11 @@ import {
 } from './actions.ts';
 import { buildResource } from './build-resource.ts';
 import type { ResourceCandidate } from './candidates.ts';
+import { inferFiles } from './files.ts';
 import { findItem, indexItems, inferFreeAction, withEffect } from './item-actions.ts';
 import { type Layout, layOut } from './layout.ts';
 import { toMarkedAction } from './marked-action.ts';
-import type { Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
+import type { ActionTarget, Resource, ResourceAction, ResourceModel, ResourceOverrides } from './model.ts';
 import { readMark } from './overrides.ts';
 import { toParents } from './parents.ts';
 import { findSingle, inferPartsActions } from './parts.ts';
@@ -22,7 +23,12 @@ import { placeOperations } from './places.ts';
 import { indexBySchema } from './shapes.ts';
 
 /** A model without resources, so every operation is stateless. */
-export const STATELESS: ResourceModel = { resources: new Map(), actions: new Map(), users: new Set() };
+export const STATELESS: ResourceModel = {
+  resources: new Map(),
+  actions: new Map(),
+  users: new Set(),
+  files: new Map(),
+};
 
 /**
  * Infers the resources of a document from its paths, its schemas, its `x-mock-resource` marks and the overrides. Throws a SetupError for
@@ -63,7 +69,10 @@ export function inferResources(
     const found = action ?? actions.get(operation.id);
     if (found) actions.set(operation.id, withOwnNames(operation, withEffect(lookup, operation, found)));
   }
-  return { resources, actions, users: toUsers(actions) };
+  const isOn = ({ path }: PlacedOperation) => !off.some((candidate) => isPathOf(candidate, path));
+  const findOwner = (path: string) => findItem(items, path) ?? findUser(byPath, actions, path);
+  const files = inferFiles(placed.filter(isOn), { actions, findOwner });
+  return { resources, actions, users: toUsers(actions), files };
 }
 
 function createLookup(
@@ -107,6 +116,16 @@ function inferSignIn(accounts: Layout['accounts'], find: FindResource): ActionEn
     if (!resource?.key) return [];
     return account.members.map((member) => [member.operation.id, toAccountAction(member, resource)] as const);
   });
+}
+
+/** Finds the users behind a path such as `/users/me`, which names the user of the request. */
+function findUser(
+  byPath: ReadonlyMap<string, PlacedOperation[]>,
+  actions: ReadonlyMap<string, ResourceAction>,
+  path: string,
+): ActionTarget | undefined {
+  const found = (byPath.get(path) ?? []).map(({ id }) => actions.get(id));
+  return found.find((action) => action?.key === 'token');
 }
 
 /** The names of the resources whose entities sign in. */

@@ -128,6 +128,24 @@ export interface ResourceModel {
   readonly actions: ReadonlyMap<string, ResourceAction>;
   /** The names of the resources whose entities sign in. */
   readonly users: ReadonlySet<string>;
+  /** By operation id. Such an operation may have an action too. */
+  readonly files: ReadonlyMap<string, FileAction>;
+}
+
+/** How an operation treats a file that a client hands in. */
+export type FileRole = 'upload' | 'download' | 'discard';
+
+/** What an operation does with a file. */
+export interface FileAction {
+  readonly role: FileRole;
+  /** The same for all operations on one kind of file: `pets /photo`. */
+  readonly id: string;
+  /** The item that it belongs to. `undefined` where the path names none, or the operation creates it. */
+  readonly owner: ActionTarget | undefined;
+  /** The path parameters behind the owner. */
+  readonly parameters: readonly string[];
+  /** The names of files in a form; empty where the body is the file. */
+  readonly parts: readonly string[];
 }
 
 /** Declares parts of a resource that would otherwise be inferred. */

@@ -20,6 +20,7 @@ export type {
   ActionName,
   Edit,
   Effect,
+  FileAction,
   Parent,
   PartsEffect,
   Resource,

@@ -1,4 +1,14 @@
-import { isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
+import {
+  isBinary,
+  isFileSchema,
+  isJson,
+  SAMPLE_BYTES,
+  toActualType,
+  toActualTypes,
+  toFileExample,
+  toMediaType,
+  toSampleFile,
+} from '../codecs/codecs.ts';
 import type { HttpExample } from '../document/document.ts';
 import type { ErrorShapes, Occurrence } from '../errors/errors.ts';
 import { toCode } from '../faults/faults.ts';
@@ -54,6 +64,7 @@ export function hasExamples(
     (content) =>
       !content.schema ||
       goodExamples(parts, asked, response, content).length > 0 ||
+      toSample(content) !== undefined ||
       toErrorValue(parts, content, asked) !== undefined,
   );
 }
@@ -64,15 +75,38 @@ export function withExamples(
   asked: StatusQuestion,
   response: DeclaredResponse,
 ): CandidateContent[] {
-  return response.contents.map((each) => {
-    const content = { ...each, mediaType: toActualType(each.mediaType) };
+  return response.contents.flatMap(splitContent).map((content) => {
     const named = content.examples;
-    const good = goodExamples(parts, asked, response, each);
+    const good = goodExamples(parts, asked, response, content);
     if (good.length > 0) return { ...content, examples: [...good, ...named] };
-    const value = toErrorValue(parts, content, asked) ?? generate(parts, asked, content);
+    const value = toSample(content) ?? toErrorValue(parts, content, asked) ?? generate(parts, asked, content);
     const generated = value === undefined ? [] : [{ key: 'generated', value, generated: true }];
     return { ...content, examples: [...generated, ...named] };
   });
+}
+
+/** A content in each of its actual types. An example is in one of them. */
+function splitContent(content: DeclaredContent): DeclaredContent[] {
+  const types = toActualTypes(content.mediaType);
+  if (content.examples.length === 0) return types.map((mediaType) => ({ ...content, mediaType }));
+  const mediaType = types[0] ?? content.mediaType;
+  const examples = content.examples.map((example) => ({
+    ...example,
+    value: toFileExample({ ...content, mediaType }, example.value),
+  }));
+  return [{ ...content, mediaType, examples }];
+}
+
+/** A file for a content that has one; `undefined` for text, and for objects and lists, which are written as they are. */
+function toSample({ mediaType, schema }: DeclaredContent): unknown {
+  const type = toActualTypes(mediaType)[0] ?? mediaType;
+  if (schema?.types.some((each) => each === 'object' || each === 'array')) return undefined;
+  const [own] = (schema?.keywords.examples ?? []) as readonly unknown[];
+  if (own !== undefined) return isBinary(type) ? toFileExample({ mediaType: type, schema }, own) : undefined;
+  if (schema && toMediaType(type) === 'text/event-stream') return undefined;
+  return (
+    toSampleFile(type) ?? (isBinary(type) && schema && isFileSchema(schema) ? SAMPLE_BYTES() : undefined)
+  );
 }
 
 /** The examples to answer with, unless a generated answer is asked for. */

@@ -1,5 +1,5 @@
 import type { Cache } from '../cache.ts';
-import { negotiateMediaType, toFormat, writeExample } from '../codecs/codecs.ts';
+import { negotiateMediaType, toFormat, toListFormat, writeExample } from '../codecs/codecs.ts';
 import type { HttpExample } from '../document/document.ts';
 import {
   BODILESS_STATUSES,
@@ -127,14 +127,21 @@ function answerWith(
   if (!content || BODILESS_STATUSES.has(status)) return toEmpty(status, fixed);
   const write = ({ value, generated }: Candidate): Negotiated => {
     if (value === undefined) return toEmpty(status, fixed);
-    const text = writeExample(value, toFormat(content));
-    const response = withContent(status, fixed, content.mediaType, text);
+    const body = writeCandidate(content, value, generated);
+    const response = withContent(status, fixed, content.mediaType, body);
     return { response, source: generated ? 'generated' : 'example' };
   };
   const example = pickExample(asked, content);
   if (example) return write(example);
   if (!content.schema) return toEmpty(status, fixed);
   return parts.sample(content.schema).then((value) => write({ key: '', value, generated: true }));
+}
+
+/** Writes an example, or a value that was made up. A text in place of a list is that list as written, unless it was made up. */
+function writeCandidate(content: CandidateContent, value: unknown, generated = false): string | Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  const list = typeof value !== 'string' || generated ? toListFormat(content) : undefined;
+  return list?.write(value) ?? writeExample(value, toFormat(content));
 }
 
 function toEmpty(status: number, headers: MockResponse['headers']): Negotiated {

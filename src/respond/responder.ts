@@ -2,9 +2,10 @@ import {
   type ChooseMediaType,
   createChooser,
   type Format,
-  toActualType,
+  toActualTypes,
   toFormat,
   toJson,
+  toListFormat,
   toTextFormat,
 } from '../codecs/codecs.ts';
 import {
@@ -13,8 +14,15 @@ import {
   type MockResponse,
   type Outcome,
   toContentHeaders,
+  withContent,
 } from '../message/message.ts';
-import { type DeclaredHeaders, findResponse, type Operation } from '../operations/operations.ts';
+import {
+  type DeclaredContent,
+  type DeclaredHeaders,
+  findResponse,
+  type Operation,
+} from '../operations/operations.ts';
+import type { SchemaNode } from '../schema/schema.ts';
 import { notAcceptable } from './not-acceptable.ts';
 
 /** Writes the answers of state. */
@@ -28,6 +36,8 @@ export interface Responder {
   prefersExample(operation: Operation, request: MockRequest): boolean;
   /** Whether the document declares content for a status that the request accepts, in any media type. */
   declaresContent(operation: Operation, request: MockRequest, status: number): boolean;
+  /** Whether the document declares content for a success, and the request accepts none of it. */
+  excludes(operation: Operation, request: MockRequest): boolean;
   /** Writes an outcome. */
   toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;
 }
@@ -77,8 +87,13 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
       const { mediaTypes, choose } = offerOf(operation, status);
       return mediaTypes.length > 0 && choose(accept) !== undefined;
     },
-    toResponse(operation, { status = operation.successStatus, headers: own = {}, body }, format) {
+    excludes(operation, { headers: { accept } }) {
+      const { mediaTypes, choose } = offerOf(operation, operation.successStatus);
+      return mediaTypes.length > 0 && choose(accept) === undefined;
+    },
+    toResponse(operation, { status = operation.successStatus, headers: own = {}, body, file }, format) {
       const fixed = declared.ofState(operation, status);
+      if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
       if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
       const { mediaType, write } = format ?? PLAIN_JSON;
       const text = write(body);
@@ -94,9 +109,9 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
 function buildOffer(operation: Operation, status: number): Offer {
   const contents = findResponse(operation, status)?.contents ?? [];
   // JSON and XML come first, so that text is written only if a client asks for it.
-  const found = [...contents.map(toFormat), ...contents.map(toTextFormat)];
+  const found = [...contents.map(toFormat), ...contents.map(toTextFormat), ...toListFormats(contents)];
   const formats = new Map(found.flatMap((format) => (format ? [[format.mediaType, format] as const] : [])));
-  const mediaTypes = [...new Set(contents.map(({ mediaType }) => toActualType(mediaType)))];
+  const mediaTypes = [...new Set(contents.flatMap(({ mediaType }) => toActualTypes(mediaType)))];
   const writable = [...formats.keys()];
   return {
     mediaTypes,
@@ -105,4 +120,18 @@ function buildOffer(operation: Operation, status: number): Offer {
     chooseWritable: createChooser(writable),
     formats,
   };
+}
+
+/** The formats of contents without an example, which otherwise goes before state. A table of a text has the columns of the JSON. */
+function toListFormats(contents: readonly DeclaredContent[]): (Format | undefined)[] {
+  const structured = contents.find(({ schema }) => isStructured(schema))?.schema;
+  return contents
+    .filter(({ examples }) => examples.length === 0)
+    .map(({ mediaType, schema }) =>
+      toListFormat({ mediaType, schema: isStructured(schema) ? schema : structured }),
+    );
+}
+
+function isStructured(schema: SchemaNode | undefined): boolean {
+  return schema !== undefined && (schema.types.includes('array') || schema.types.includes('object'));
 }

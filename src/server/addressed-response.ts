@@ -2,7 +2,11 @@
 export class AddressedResponse extends Response {
   readonly #url: string;
 
-  constructor(body: string | ReadableStream | null, init: ResponseInit, url: string) {
+  constructor(
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
+    init: ResponseInit,
+    url: string,
+  ) {
     super(body, init);
     this.#url = url;
   }

@@ -82,5 +82,5 @@ function buildReport(onError: BoundaryParts['onError']): Boundary['report'] {
 }
 
 function toResponse({ status, headers, body }: MockResponse, url: string): Response {
-  return new AddressedResponse(body ?? null, { status, headers }, url);
+  return new AddressedResponse((body as string | Uint8Array<ArrayBuffer>) ?? null, { status, headers }, url);
 }

@@ -51,6 +51,7 @@ const FAILURE = [
 export function writeResponse({ status, headers, body }: MockResponse, outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers);
   // Node writes text of one byte per character faster as latin1.
-  if (body !== undefined && headers['Content-Length'] === String(body.length)) outgoing.end(body, 'latin1');
+  if (typeof body === 'string' && headers['Content-Length'] === String(body.length))
+    outgoing.end(body, 'latin1');
   else outgoing.end(body);
 }

@@ -72,6 +72,8 @@ export interface Service {
   readonly strict: boolean;
   /** The actions of the stateful operations. All other operations are answered from the document. */
   readonly actions: ReadonlyMap<Operation, BoundAction>;
+  /** Whether an operation only takes a file, gives it back or removes it. */
+  hasOnlyFile(operation: Operation): boolean;
   readonly responder: Responder;
   readonly negotiate: Negotiate;
   readonly errors: ErrorShapes;
@@ -127,6 +129,7 @@ export async function buildService(
     findUnknown: buildFindUnknown(toQueryKeys(document.security)),
     strict: options.strict ?? false,
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
+    hasOnlyFile: ({ id }) => model.files.has(id) && !model.actions.has(id),
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     addressOf: buildAddressOf(options.baseUrl),
     controlPath: options.controlPath ?? CONTROL_PATH,

@@ -1,3 +1,4 @@
+import { FILES } from '../actions/actions.ts';
 import type { OperationTable } from '../operations/operations.ts';
 import { inferIndexes, keyBounds, type ResourceModel } from '../resources/resources.ts';
 import type { CollectionOptions } from '../store/store.ts';
@@ -14,5 +15,9 @@ export function toCollections(table: OperationTable, model: ResourceModel): Coll
       return inferIndexes(model, resource, table.find);
     },
   }));
-  return model.users.size === 0 ? resources : [...resources, ...ACCOUNT_COLLECTIONS];
+  return [
+    ...resources,
+    ...(model.users.size === 0 ? [] : ACCOUNT_COLLECTIONS),
+    ...(model.files.size === 0 ? [] : [{ name: FILES, indexes: ['owner'] }]),
+  ];
 }

@@ -1,7 +1,13 @@
 import { toDate } from '../clock.ts';
 import type { Diagnostic } from '../document/document.ts';
 import type { Operation } from '../operations/operations.ts';
-import { type ActionName, type Edit, isOpenAnswer, type Resource } from '../resources/resources.ts';
+import {
+  type ActionName,
+  type Edit,
+  type FileAction,
+  isOpenAnswer,
+  type Resource,
+} from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
 export type { Diagnostic } from '../document/document.ts';
@@ -56,7 +62,10 @@ export interface ResourceInfo {
 export interface EffectInfo {
   readonly method: string;
   readonly path: string;
-  /** Each property, with its value where that is fixed: `status "cancelled"`, `likesCount +1`, `cancelledAt`, `items`. */
+  /**
+   * Each property, with its value where that is fixed: `status "cancelled"`, `likesCount +1`, `cancelledAt`, `items`. `(the file)` and
+   * `(no file)` for an upload and its removal.
+   */
   readonly sets: readonly string[];
 }
 
@@ -121,13 +130,20 @@ function toResourceInfo(
 function toEffects({ model, table }: Pick<Service, 'model' | 'table'>, resource: Resource): EffectInfo[] {
   return table.operations.flatMap(({ id, method, path }) => {
     const action = model.actions.get(id);
+    const file = model.files.get(id);
     const effect = action?.resource === resource ? action.effect : undefined;
     const sets = [
       ...(effect?.edits ?? []).map(describeEdit),
       ...(effect?.parts ? [effect.parts.property] : []),
+      ...(file && (file.owner ?? action)?.resource === resource ? describeFile(file) : []),
     ];
     return sets.length === 0 ? [] : [{ method, path, sets }];
   });
+}
+
+function describeFile({ role }: FileAction): string[] {
+  if (role === 'download') return [];
+  return [role === 'upload' ? '(the file)' : '(no file)'];
 }
 
 function describeEdit(edit: Edit): string {

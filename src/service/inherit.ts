@@ -1,4 +1,4 @@
-import type { EntityName, Rules } from '../actions/actions.ts';
+import { type EntityName, FILES, type Rules } from '../actions/actions.ts';
 import type { Resource } from '../resources/resources.ts';
 import {
   type Change,
@@ -40,8 +40,8 @@ export function inherit(service: Service, former: Former): Inherited {
     const first = former.service.initial.of(name) ?? EMPTY_COLLECTION;
     const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
     const target = service.model.resources.get(name);
-    if (ACCOUNT_COLLECTIONS.some((each) => each.name === name)) {
-      if (service.model.users.size > 0) store.fill(name, now);
+    if (OTHER_COLLECTIONS.has(name)) {
+      if (isUsed(service, name)) store.fill(name, now);
     } else if (target) {
       const { snapshot, misfits } = mergeChanges(service, target, touched, now);
       store.fill(name, snapshot);
@@ -56,6 +56,16 @@ export function inherit(service: Service, former: Former): Inherited {
   rules.complete(store);
   for (const { name, entity, restored } of released) rules.release(store, name, entity, restored);
   return { store, dropped: [...dropped, ...resolveContradictions(service, rules, store)] };
+}
+
+/** The collections that are not resources. */
+const OTHER_COLLECTIONS: ReadonlySet<string> = new Set([
+  ...ACCOUNT_COLLECTIONS.map(({ name }) => name),
+  FILES,
+]);
+
+function isUsed({ model }: Service, name: string): boolean {
+  return (name === FILES ? model.files : model.users).size > 0;
 }
 
 /** An entity of a client that was dropped. */

@@ -1,4 +1,4 @@
-import { toCharset } from '../codecs/codecs.ts';
+import { MULTIPART, toCharset, toMediaType } from '../codecs/codecs.ts';
 import type { MockRequest } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
@@ -14,10 +14,12 @@ export function checkCoding(headers: Headers): void {
   });
 }
 
-/** Throws a 415 Problem for a body in a charset other than UTF-8. */
+/** Throws a 415 Problem for a body in a charset other than UTF-8. Each part of a multipart form names its own. */
 export function checkCharset(headers: Headers): void {
-  const charset = toCharset(headers['content-type']);
+  const contentType = headers['content-type'];
+  const charset = toCharset(contentType);
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
+  if (toMediaType(contentType) === MULTIPART) return;
   throw unsupported(`The charset "${charset}" is not supported. Send the body as UTF-8.`);
 }
 

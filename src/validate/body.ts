@@ -19,8 +19,8 @@ export interface ReadBody {
 }
 
 /**
- * Reads the body of a request; `undefined` if it is absent or the operation takes none. Asynchronous for XML and multipart
- * forms. Throws a Problem: 413 for a large body, 415 for an unsupported type, charset or coding, 400 for a malformed body, 422
+ * Reads the body of a request; `undefined` if it is absent or the operation takes none. Asynchronous for XML.
+ * Throws a Problem: 413 for a large body, 415 for an unsupported type, charset or coding, 400 for a malformed body, 422
  * for a missing body, too deep nesting or a number beyond the range of a double.
  */
 type ReadBodyOf = (operation: Operation, request: MockRequest) => ReadBody | undefined | Promise<ReadBody>;
@@ -57,7 +57,7 @@ function ignoreBody({ id, body, codes }: Operation): undefined {
 /** Returns the bytes of a body; `undefined` if it is empty. Throws for an empty body that is required. */
 function bytesOf({ body: declared }: Operation, { body }: MockRequest): Uint8Array | undefined {
   if (body === 'too-large') {
-    const message = `The body is larger than ${BODY_LIMIT} bytes, the most that is read.`;
+    const message = `The body is larger than ${BODY_LIMIT} bytes, the most that is read. Send a smaller one.`;
     throw new Problem(413, 'body_too_large', message);
   }
   if (body !== undefined && body.length > 0) return body;

@@ -15,7 +15,7 @@ import type { DeclaredContent } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 
-/** Decodes the bytes of a body. Returns a promise for XML and multipart forms. */
+/** Decodes the bytes of a body. Returns a promise for XML. */
 export type Decode = (bytes: Uint8Array, contentType: string) => unknown;
 
 /** The parts of a content that decide how it is decoded. */

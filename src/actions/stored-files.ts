@@ -1,0 +1,52 @@
+import type { Store } from '../store/store.ts';
+
+/** The collection of uploaded files. The slash prevents a clash with resources, whose names are words of paths. */
+export const FILES = '/files';
+
+/** A file that a client handed in, or the trace of one that was removed. */
+export type StoredFile =
+  | { readonly id: string; readonly owner: string; readonly mediaType: string; readonly base64: string }
+  | { readonly id: string; readonly owner: string; readonly isGone: true };
+
+/** The bounds of a session. Beyond them, the files that were handed in first are forgotten, and answered from the document again. */
+const MOST_FILES = 1000;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
+export function findFile(store: Store, id: string): StoredFile | undefined {
+  return store.collection(FILES).get(id) as StoredFile | undefined;
+}
+
+/** Stores a file as the newest one. */
+export function putFile(store: Store, file: StoredFile): void {
+  const files = store.collection(FILES);
+  files.delete(file.id);
+  files.put(file.id, file);
+  const all = [...files.values()] as unknown as StoredFile[];
+  let held = all.reduce((sum, each) => sum + sizeOf(each), 0);
+  let count = all.length;
+  for (const oldest of all) {
+    if (count <= MOST_FILES && held <= MOST_CHARACTERS) break;
+    files.delete(oldest.id);
+    held -= sizeOf(oldest);
+    count -= 1;
+  }
+}
+
+/** Forgets the files of owners that are deleted. */
+export function dropFiles(store: Store, isDeleted: (owner: string) => boolean): void {
+  const files = store.collection(FILES);
+  const all = [...files.values()] as unknown as StoredFile[];
+  for (const { id, owner } of all) if (isDeleted(owner)) files.delete(id);
+}
+
+/** Hands the files of an owner to another one, which is the same entity with another key. */
+export function moveFiles(store: Store, from: string, to: string): void {
+  for (const file of store.collection(FILES).where('owner', from) as unknown as StoredFile[]) {
+    store.collection(FILES).delete(file.id);
+    putFile(store, { ...file, owner: to, id: file.id.replace(from, () => to) });
+  }
+}
+
+function sizeOf(file: StoredFile): number {
+  return 'base64' in file ? file.base64.length : 0;
+}
