@@ -36,7 +36,17 @@ interface Taken {
 }
 
 interface Command {
-  readonly kind: 'put' | 'delete' | 'clone' | 'take' | 'restore' | 'reload' | 'drop' | 'reset';
+  readonly kind:
+    | 'put'
+    | 'delete'
+    | 'replace'
+    | 'clone'
+    | 'take'
+    | 'restore'
+    | 'reload'
+    | 'drop'
+    | 'move'
+    | 'reset';
   readonly which: number;
   readonly scope: string;
   /** The first of some keys, how many there are, and how far they lie apart. */
@@ -55,11 +65,13 @@ const command: fc.Arbitrary<Command> = fc.record({
       'put',
       'delete',
       'delete',
+      'replace',
       'clone',
       'take',
       'restore',
       'reload',
       'drop',
+      'move',
       'reset',
     ] as const),
   ),
@@ -126,6 +138,17 @@ const APPLY: Readonly<Record<Command['kind'], Apply>> = {
   delete(command, pair) {
     for (const key of keysOf(command)) remove(pair, command.scope, key);
   },
+  replace({ scope, start, step }, { store, model }) {
+    const keys = [...shown(model, scope).keys()];
+    const [key, other] = [keys[start % keys.length], keys[step % keys.length]];
+    if (key === undefined || other === undefined || key === other) return;
+    store.collection('pets', scope).replace(key, other);
+    const entity = shown(model, scope).get(other) as Entity;
+    const left = [...shown(model, scope)].filter(([name]) => name !== other);
+    const placed = left.map((each): [string, Entity] => (each[0] === key ? [other, entity] : each));
+    model.scopes.set(scope, new Map(placed));
+    if (/\D/.test(key)) model.retired.add(key);
+  },
   clone(_, { store, model }, pairs) {
     if (pairs.length < 5) pairs.push({ store: store.clone(), model: copy(model) });
   },
@@ -136,6 +159,19 @@ const APPLY: Readonly<Record<Command['kind'], Apply>> = {
     if (scope === '') return;
     store.drop('pets', scope);
     for (const name of SCOPES) if (name === scope || name.startsWith(`${scope}/`)) model.scopes.delete(name);
+  },
+  move({ scope, which }, { store, model }) {
+    const to = SCOPES[which % SCOPES.length] ?? '';
+    // Only keys change, so neither name is below the other.
+    if (scope === '' || to === '' || scope.startsWith(to) || to.startsWith(scope)) return;
+    const toMoved = (name: string) => to + name.slice(scope.length);
+    const isIn = (name: string, one: string) => name === one || name.startsWith(`${one}/`);
+    const moved = [...model.scopes].filter(([name]) => isIn(name, scope));
+    for (const name of [...model.scopes.keys()])
+      if (isIn(name, scope) || isIn(name, to)) model.scopes.delete(name);
+    for (const [name, entities] of moved) model.scopes.set(toMoved(name), entities);
+    const names = moved.map(([name]) => toMoved(name));
+    expect(store.move('pets', scope, to).toSorted()).toEqual(names.toSorted());
   },
   reset(_, pair) {
     pair.store.reset();

@@ -1,17 +1,11 @@
 import { type Outcome, toTarget } from '../message/message.ts';
 import type { ActionName } from '../resources/resources.ts';
 import { keyOf } from '../resources/resources.ts';
-import { type Entity, toScope } from '../store/store.ts';
+import type { Entity } from '../store/store.ts';
 import { putActed } from './act.ts';
+import { dropBelow } from './below.ts';
 import { putRequested, toMergedEntity, toNewEntity, toPutEntity, toReplacedEntity } from './change.ts';
-import {
-  type Action,
-  type ActionContext,
-  collectionOf,
-  findRequested,
-  readEntity,
-  scopeKeys,
-} from './context.ts';
+import { type Action, type ActionContext, collectionOf, findRequested, readEntity } from './context.ts';
 import { findFirst, list } from './list.ts';
 import { toLocation } from './location.ts';
 import { withRename } from './rename.ts';
@@ -40,7 +34,7 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
     const entity = readEntity(context);
     const outcome = toSuccess(context, entity);
     collectionOf(context).delete(keyOf(context.spec.resource, entity));
-    dropBelow(context, entity);
+    dropBelow(context, keyOf(context.spec.resource, entity));
     return outcome;
   },
   act: (context) => toSuccess(context, putActed(context)),
@@ -64,20 +58,4 @@ export function toCreated(context: ActionContext, entity: Entity): Outcome {
 function toSuccess(context: ActionContext, entity: Entity): Outcome {
   const { successStatus: status } = context.spec;
   return { status, body: toShown(context, entity, status) };
-}
-
-/** Deletes the entities below a deleted one. */
-function dropBelow(context: ActionContext, entity: Entity): void {
-  const { spec, model, store } = context;
-  const { name } = spec.resource;
-  const above = [...scopeKeys(context), keyOf(spec.resource, entity)];
-  const scope = toScope(above);
-  for (const other of model.resources.values()) {
-    if (!other.parents.some(({ resource }) => resource === name)) continue;
-    store.drop(other.name, scope);
-    // A scope without a collection of its own would show the first entities again.
-    if (!other.key || other.parents.length !== above.length) continue;
-    const collection = store.collection(other.name, scope);
-    for (const each of [...collection.values()]) collection.delete(keyOf(other, each));
-  }
 }

@@ -1,5 +1,6 @@
 import { keyOf, toKeyCheck } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
+import { moveBelow } from './below.ts';
 import { type ActionContext, collectionOf, invalidBody, readEntity } from './context.ts';
 import { moveSecret } from './identity.ts';
 import { keyTaken } from './new-key.ts';
@@ -28,7 +29,10 @@ function mayBecome({ spec, schemas }: ActionContext, requested: unknown): reques
   return requested !== '' && toKeyCheck(schemas, undefined, parameterSchema)(requested);
 }
 
-/** Stores a changed entity. One that got another key leaves its old one, and takes its password and tokens along. */
+/**
+ * Stores a changed entity. One that got another key takes the place of the old one, and takes along the entities below it, its
+ * password and its tokens.
+ */
 export function withRename(context: ActionContext, put: () => Entity): Entity {
   const { spec, store } = context;
   const { resource, isUser } = spec;
@@ -37,7 +41,8 @@ export function withRename(context: ActionContext, put: () => Entity): Entity {
   const after = put();
   const [from, to] = [keyOf(resource, before), keyOf(resource, after)];
   if (from === to) return after;
-  collectionOf(context).delete(from);
+  collectionOf(context).replace(from, to);
+  moveBelow(context, from, to);
   if (isUser) {
     moveSecret(store, resource, before, after);
     moveTokens(store, resource.name, from, to);
