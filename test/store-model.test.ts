@@ -202,7 +202,7 @@ function expectQuickly({ store, model }: Pair, { scope, start, step }: Command):
   const entities = [...shown(model, scope).values()];
   expect([pets.size, pets.nextKey()]).toEqual([entities.length, model.next]);
   const end = start + (step % 50);
-  expect(pets.all().slice(start, end)).toEqual(entities.slice(start, end));
+  expectEntities(pets.all().slice(start, end), entities.slice(start, end));
   for (const status of STATUSES)
     expect(pets.count('status', status)).toBe(entities.filter((entity) => entity.status === status).length);
 }
@@ -211,32 +211,45 @@ function expectSame({ store, model }: Pair, scope: string): void {
   const pets = store.collection('pets', scope);
   const entities = [...shown(model, scope).values()];
   const keys = [...shown(model, scope).keys()];
-  expect([...pets.values()]).toEqual(entities);
-  expect([...pets.all().values()]).toEqual(entities);
-  expect(keys.map((key) => pets.all().positionOf?.(key))).toEqual([...keys.keys()]);
-  expect(keys.map((key) => pets.get(key))).toEqual(entities);
-  for (const key of TEXTS)
-    expect(pets.knows(key)).toBe(model.retired.has(key) || shown(model, scope).has(key));
+  expectEntities([...pets.values()], entities);
+  expectEntities([...pets.all().values()], entities);
+  expect(keys.filter((key, index) => pets.all().positionOf?.(key) !== index)).toEqual([]);
+  expectEntities(
+    keys.map((key) => pets.get(key)),
+    entities,
+  );
+  const isKnown = (key: string) => model.retired.has(key) || shown(model, scope).has(key);
+  expect(TEXTS.filter((key) => pets.knows(key) !== isKnown(key))).toEqual([]);
   expect([pets.get('none'), pets.knows('none'), pets.all().positionOf?.('none')]).toEqual([
     undefined,
     false,
     -1,
   ]);
   for (const status of STATUSES) {
-    expect(pets.where('status', status)).toEqual(entities.filter((entity) => entity.status === status));
+    expectEntities(
+      pets.where('status', status),
+      entities.filter((entity) => entity.status === status),
+    );
     const found = pets.having('status', String(status));
     const written = entities.filter(
       (entity) => status !== undefined && String(entity.status) === String(status),
     );
     if (new Set(written.map((entity) => entity.status)).size > 1) expect(found).toBeUndefined();
     else {
-      expect([...(found?.values() ?? [])]).toEqual(written);
-      expect(found?.slice(3, 40)).toEqual(written.slice(3, 40));
-      expect(keys.map((key) => found?.positionOf?.(key))).toEqual(
-        entities.map((entity) => written.indexOf(entity)),
-      );
+      expectEntities([...(found?.values() ?? [])], written);
+      expectEntities(found?.slice(3, 40) ?? [], written.slice(3, 40));
+      const places = new Map(written.map((entity, index) => [entity.key, index]));
+      const isPlaced = (key: string) => found?.positionOf?.(key) === (places.get(key) ?? -1);
+      expect(keys.filter((key) => !isPlaced(key))).toEqual([]);
     }
   }
+}
+
+/** Compares members first, because `toEqual` takes most of the time of this test otherwise. */
+function expectEntities(actual: readonly (Entity | undefined)[], wanted: readonly Entity[]): void {
+  const isSame = (entity: Entity | undefined, index: number) =>
+    entity?.key === wanted[index]?.key && entity?.status === wanted[index]?.status;
+  if (actual.length !== wanted.length || !actual.every(isSame)) expect(actual).toEqual(wanted);
 }
 
 function expectDiff(one: Taken, other: Taken): void {
