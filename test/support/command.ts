@@ -7,6 +7,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const execute = promisify(execFile);
 
+/** Below the time that a test has, so that it leaves no process behind. */
+const MOST_MS = 25_000;
+
 /** A server that the built command runs in a process of its own. */
 export interface StartedServer {
   readonly url: string;
@@ -17,7 +20,7 @@ export interface StartedServer {
 
 /** Runs a line of the shell in the folder of the package, and gives what it prints, whether it fails or not. */
 export async function runLine(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const options = { cwd: ROOT, env: { ...plainEnvironment(), ...env }, timeout: 25_000 };
+  const options = { cwd: ROOT, env: { ...plainEnvironment(), ...env }, timeout: MOST_MS };
   return await execute('sh', ['-c', line], options).then(
     ({ stdout }) => stdout,
     (failure: { code?: number; stdout: string }) => {
@@ -31,6 +34,7 @@ export async function runLine(line: string, env: Readonly<Record<string, string>
 export async function startServer(line: string): Promise<StartedServer> {
   const child = spawn('sh', ['-c', `exec ${line} 2>&1`], { cwd: ROOT, env: plainEnvironment() });
   const exited = once(child, 'exit');
+  const impatience = setTimeout(() => child.kill(), MOST_MS);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text: Buffer) => {
@@ -39,7 +43,7 @@ export async function startServer(line: string): Promise<StartedServer> {
       if (found) resolve(found);
     });
     child.once('exit', (code) => reject(new Error(`"${line}" ended with ${code}:\n${output}`)));
-  });
+  }).finally(() => clearTimeout(impatience));
   return {
     url,
     output: () => output,
