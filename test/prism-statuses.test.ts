@@ -70,7 +70,7 @@ const REASONS: readonly Reason[] = [
       [400, 415, 422].includes(prism as number),
   },
   {
-    because: 'null is a body, and no object',
+    because: 'null is a body, but not an object',
     is: ({ mistake, status }) => mistake === 'null as body' && [400, 422].includes(status),
   },
   {
