@@ -55,8 +55,7 @@ function findShown(block: (typeof BLOCKS)[number]): ReturnType<typeof findComman
   return text.startsWith('petstore-mock ') ? [{ line, command: 'log', output: text }] : findCommands(block);
 }
 
-// They are written for a POSIX shell.
-describe.skipIf(process.platform === 'win32')('A command of the README', () => {
+describe('A command of the README', () => {
   test.each(commands)('prints what line $line shows: $command', async ({ command, output }) => {
     const line = READERS.reduce((text, [of, here]) => text.replace(of, here), command);
     const [, variable] = /^([A-Z]+)=\$\(/.exec(line) ?? [];
