@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock, type MockOptions } from '../src/index.ts';
 import { createBodies } from '../src/server/bodies.ts';
+import { serve } from '../src/server/server.ts';
 import { parseError } from './support/errors.ts';
 import { type Answer, dial, get, type Line, post } from './support/line.ts';
 import {
@@ -341,15 +342,43 @@ describe('unfinished bodies', () => {
 
 describe('requests that wait', () => {
   test('are bounded, and those beyond are asked to come again', async () => {
-    const { call } = await open({ errors: [{ operation: 'getPet', delay: 1500 }] });
-    const line = await call();
-    for (let i = 0; i < 20; i++) line.send(get('/pets/1').repeat(1000));
-    const answers = await answersOf(line, 20_000);
+    const many = 20_000;
+    const seen = { waiting: 0, refused: 0 };
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // Each answer waits until the last request was read, however long that takes.
+    const count = (which: 'waiting' | 'refused') => {
+      seen[which] += 1;
+      if (seen.waiting + seen.refused === many) release();
+    };
+    const server = await serve({
+      ...{ host: '127.0.0.1', port: 0, bodyLimit: 1000 },
+      report(error) {
+        throw error;
+      },
+      async answer() {
+        count('waiting');
+        await released;
+        return { status: 200, headers: { 'Content-Length': '0' } };
+      },
+      refuse(status) {
+        count('refused');
+        return { status, headers: { 'Content-Length': '0' } };
+      },
+    });
+    closing.push(() => server.close());
+    const line = await dial(server.port);
+    closing.push(() => line.socket.destroy());
+    line.send(get('/').repeat(many));
+    const answers = await answersOf(line, many);
     const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.length - refused.length).toBeGreaterThan(16_000);
-    expect(refused.length).toBeGreaterThan(2000);
+    expect(seen).toEqual({ waiting: many - refused.length, refused: refused.length });
+    expect(seen.waiting).toBeGreaterThan(16_000);
+    expect(seen.refused).toBeGreaterThan(2000);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
-    line.send(get('/pets/2'));
+    line.send(get('/'));
     expect((await line.answer()).status).toBe(200);
   });
 });

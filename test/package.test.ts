@@ -80,6 +80,8 @@ describe('The package', () => {
     'dist/types/index.d.ts',
     'dist/types/index.d.cts',
     'dist/THIRD-PARTY-LICENSES.txt',
+    'examples/README.md',
+    'examples/bookshop.yaml',
     'fixtures/pets.json',
     'spec/openapi.yaml',
     'spec/README.md',
@@ -91,7 +93,7 @@ describe('The package', () => {
 
   test('contains nothing else than what is published', () => {
     const published =
-      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|(bin|dist|fixtures|spec)\/.+)$/;
+      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|(bin|dist|examples|fixtures|spec)\/.+)$/;
     expect(files.filter((file) => !published.test(file))).toEqual([]);
   });
 
@@ -305,7 +307,7 @@ describe('The installed library', () => {
         expect((await mock.check()).violations).toEqual([]);
       }, 60_000);
       test('reads another document', async () => {
-        const other = await createMock({ spec: ${JSON.stringify(join(ROOT, 'docs/bookshop.yaml'))} });
+        const other = await createMock({ spec: ${JSON.stringify(join(ROOT, 'examples/bookshop.yaml'))} });
         expect((await other.fetch('/authors')).status).toBe(200);
       });`;
     await writeFile(join(app, 'pets.test.js'), program);

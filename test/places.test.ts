@@ -171,7 +171,7 @@ describe('However a document lays out its paths', () => {
       ),
       { numRuns: RUNS },
     );
-  });
+  }, 120_000);
 });
 
 test('A call that cannot name its item answers without state', async () => {

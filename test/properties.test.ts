@@ -91,14 +91,18 @@ describe('any sequence of commands', () => {
         first.reset();
         const stock = new Map(start.inventory.map(({ petId, quantity }) => [petId, quantity]));
         let before = start;
+        let text = JSON.stringify(start);
         for (const command of sequence) {
           const answer = await run(first, command);
-          const after = await readState(first);
+          const textAfter = await readText(first);
           checkAnswer(answer);
-          if (answer.status >= 400) expect(after).toEqual(before);
-          else follow(stock, command, answer, before);
-          checkRules(after, stock);
-          before = after;
+          if (answer.status >= 400) expect(textAfter).toBe(text);
+          else {
+            follow(stock, command, answer, before);
+            before = JSON.parse(textAfter) as State;
+            checkRules(before, stock);
+            text = textAfter;
+          }
           const kind = `${command.method} ${command.path.replace(/[^/]+$/, '')} ${answer.status}`;
           seen.set(kind, (seen.get(kind) ?? 0) + 1);
         }
@@ -221,10 +225,10 @@ function checkRules(state: State, stock: ReadonlyMap<number, number>): void {
   const kinds = new Set(categories.map(({ id }) => id));
   expect(inventory.map(({ petId }) => petId)).toEqual(pets.map(({ id }) => id));
   expect(new Map(inventory.map(({ petId, quantity }) => [petId, quantity]))).toEqual(stock);
-  for (const { petId, quantity, status } of inventory) {
-    expect([petId, status]).toEqual([petId, byId.get(petId)?.status]);
-    expect(quantity).toBeGreaterThanOrEqual(status === 'available' ? 1 : 0);
-  }
+  expect(inventory.filter(({ petId, status }) => status !== byId.get(petId)?.status)).toEqual([]);
+  expect(inventory.filter(({ quantity, status }) => !(quantity >= (status === 'available' ? 1 : 0)))).toEqual(
+    [],
+  );
   expect(pets.filter(({ categoryId }) => !kinds.has(categoryId))).toEqual([]);
   expect(orders.filter(({ complete, petId }) => !complete && !byId.has(petId))).toEqual([]);
   expect(orders.filter(({ quantity }) => !(quantity >= 1))).toEqual([]);
@@ -325,16 +329,23 @@ async function runAll(mock: Mock, sequence: readonly Command[]): Promise<Answer[
 }
 
 async function readState(mock: Mock): Promise<State> {
-  const read = async (path: string) => {
+  return JSON.parse(await readText(mock));
+}
+
+/** The state as JSON: where nothing has changed, the text is the same. */
+async function readText(mock: Mock): Promise<string> {
+  const read = async (name: keyof State, path: string) => {
     const response = await mock.fetch(path);
-    expect([path, response.status]).toEqual([path, 200]);
-    return response.json();
+    const text = await response.text();
+    if (response.status !== 200) expect([path, response.status, text]).toEqual([path, 200, text]);
+    return `"${name}":${text}`;
   };
-  return {
-    pets: (await read('/pets')) as Pet[],
-    categories: (await read('/categories')) as Category[],
-    orders: (await read('/store/orders')) as Order[],
-    inventory: (await read('/store/inventory')) as Item[],
-    summary: (await read('/store/inventory/summary')) as Record<Status, number>,
-  };
+  const members = [
+    await read('pets', '/pets'),
+    await read('categories', '/categories'),
+    await read('orders', '/store/orders'),
+    await read('inventory', '/store/inventory'),
+    await read('summary', '/store/inventory/summary'),
+  ];
+  return `{${members.join(',')}}`;
 }

@@ -401,6 +401,7 @@ describe('a store', () => {
     ['put', (store) => store.collection('pets').put('1', {})],
     ['delete', (store) => store.collection('pets').delete('2')],
     ['drop', (store) => store.drop('pets', 'x')],
+    ['move', (store) => store.move('pets', 'x', 'y')],
     ['fill', (store) => store.fill('pets', toCollectionSnapshot([]))],
     ['restore', (store) => store.restore(store.snapshot())],
     ['reset', (store) => store.reset()],

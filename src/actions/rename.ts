@@ -1,10 +1,10 @@
 import { keyOf, toKeyCheck } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
-import { type ActionContext, collectionOf, invalidBody, readEntity, scopeKeys } from './context.ts';
-import { toOwnerId } from './files.ts';
+import { moveBelow } from './below.ts';
+import { type ActionContext, collectionOf, invalidBody, readEntity } from './context.ts';
 import { moveSecret } from './identity.ts';
 import { keyTaken } from './new-key.ts';
-import { moveFiles } from './stored-files.ts';
+import { moveFilesOf } from './owned-files.ts';
 import { moveTokens } from './tokens.ts';
 
 /**
@@ -30,7 +30,10 @@ function mayBecome({ spec, schemas }: ActionContext, requested: unknown): reques
   return requested !== '' && toKeyCheck(schemas, undefined, parameterSchema)(requested);
 }
 
-/** Stores a changed entity. One that got another key leaves its old one, and takes its password and tokens along. */
+/**
+ * Stores a changed entity. One that got another key takes the place of the old one, and takes along the entities and files below
+ * it, its password and its tokens.
+ */
 export function withRename(context: ActionContext, put: () => Entity): Entity {
   const { spec, store } = context;
   const { resource, isUser } = spec;
@@ -39,11 +42,9 @@ export function withRename(context: ActionContext, put: () => Entity): Entity {
   const after = put();
   const [from, to] = [keyOf(resource, before), keyOf(resource, after)];
   if (from === to) return after;
-  collectionOf(context).delete(from);
-  if (context.model.files.size > 0) {
-    const above = scopeKeys(context);
-    moveFiles(store, toOwnerId(resource, [...above, from]), toOwnerId(resource, [...above, to]));
-  }
+  collectionOf(context).replace(from, to);
+  moveBelow(context, from, to);
+  moveFilesOf(context, from, to);
   if (isUser) {
     moveSecret(store, resource, before, after);
     moveTokens(store, resource.name, from, to);

@@ -39,11 +39,15 @@ export function dropFiles(store: Store, isDeleted: (owner: string) => boolean): 
   for (const { id, owner } of all) if (isDeleted(owner)) files.delete(id);
 }
 
-/** Hands the files of an owner to another one, which is the same entity with another key. */
-export function moveFiles(store: Store, from: string, to: string): void {
-  for (const file of store.collection(FILES).where('owner', from) as unknown as StoredFile[]) {
-    store.collection(FILES).delete(file.id);
-    putFile(store, { ...file, owner: to, id: file.id.replace(from, () => to) });
+/** Hands files to other owners, which are the same entities with other keys. `toOwner` returns `undefined` for a file that stays. */
+export function moveFiles(store: Store, toOwner: (owner: string) => string | undefined): void {
+  const files = store.collection(FILES);
+  for (const file of [...files.values()] as unknown as StoredFile[]) {
+    const owner = toOwner(file.owner);
+    if (owner === undefined) continue;
+    files.delete(file.id);
+    const id = owner + file.id.slice(file.owner.length);
+    files.put(id, { ...file, owner, id });
   }
 }
 

@@ -38,6 +38,8 @@ export interface Collection {
   /** Stores a frozen copy of `entity`, and returns it. */
   put(key: string, entity: Entity): Entity;
   delete(key: string): boolean;
+  /** Deletes the entity of one key, and gives its place in the order to that of another. Both must exist. */
+  replace(key: string, other: string): void;
   /** The integer key for the next new entity. Putting it moves the counter, so that no key repeats, not even after a delete. */
   nextKey(): number;
   /** A number that was not returned before, from which keys other than numbers are made. */
@@ -119,6 +121,11 @@ export class ScopeCollection implements Collection {
     const table = this.#source.change(this.#scope);
     this.#source.counter.retire(table.remove(key).key, table.owner);
     return true;
+  }
+
+  replace(key: string, other: string): void {
+    const table = this.#source.change(this.#scope);
+    this.#source.counter.retire(table.replace(key, other).key, table.owner);
   }
 
   nextKey(): number {

@@ -78,13 +78,22 @@ export class ScopedCollections implements TableSource {
 
   /** Drops a scope and those below it. */
   drop(scope: string): void {
-    const scopes = this.#changeScopes();
-    if (scopes.get(scope)) scopes.remove(scope);
-    const below = `${scope}/`;
-    const position = scopes.rank(below);
-    for (let next = scopes.at(position); next?.name.startsWith(below); next = scopes.at(position))
-      scopes.remove(next.name);
+    this.#take(scope);
     this.touch();
+  }
+
+  /** Moves a scope and those below it to another name, where nothing is left of what was there. Returns the new names. */
+  move(scope: string, to: string): string[] {
+    const taken = this.#take(scope);
+    this.#take(to);
+    const scopes = this.#changeScopes();
+    const names = taken.map(({ name, table }) => {
+      const moved = to + name.slice(scope.length);
+      scopes.set(moved, { name: moved, table });
+      return moved;
+    });
+    this.touch();
+    return names;
   }
 
   snapshot(): CollectionSnapshot {
@@ -117,6 +126,21 @@ export class ScopedCollections implements TableSource {
   #load(): ResourceState {
     if (!this.#state) this.restore(this.#host.load(this.#resource));
     return this.#state as unknown as ResourceState;
+  }
+
+  /** Removes a scope and those below it. */
+  #take(scope: string): Scope[] {
+    const scopes = this.#changeScopes();
+    const own = scopes.get(scope);
+    const taken = own ? [own] : [];
+    if (own) scopes.remove(scope);
+    const below = `${scope}/`;
+    const position = scopes.rank(below);
+    for (let next = scopes.at(position); next?.name.startsWith(below); next = scopes.at(position)) {
+      scopes.remove(next.name);
+      taken.push(next);
+    }
+    return taken;
   }
 
   #changeScopes(): Tree<string, Scope> {

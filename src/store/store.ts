@@ -38,6 +38,8 @@ export interface Store {
   collection(resource: string, scope?: string): Collection;
   /** Drops the collections of a scope and of those below it. */
   drop(resource: string, scope: string): void;
+  /** Moves the collections of a scope and of those below it, over what is there. Returns the names of the scopes that they have now. */
+  move(resource: string, scope: string, to: string): string[];
   /** Changes with every change of the state. No other store has the same number, except a clone until one of the two changes. */
   readonly version: number;
   /** The resources that were used since the last reset. */
@@ -94,6 +96,10 @@ class TreeStore implements Store, ScopedCollectionsHost {
 
   drop(resource: string, scope: string): void {
     this.#find(resource).drop(scope);
+  }
+
+  move(resource: string, scope: string, to: string): string[] {
+    return this.#find(resource).move(scope, to);
   }
 
   get version(): number {

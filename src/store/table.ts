@@ -91,6 +91,15 @@ export class Table {
     return slot;
   }
 
+  /** Removes the slot of one key, and gives its place to that of another. Both must exist. Returns the removed one. */
+  replace(name: string, other: string): Slot {
+    const removed = this.remove(name);
+    const { key, entity } = this.remove(other);
+    const slot = this.#addSlot(key, removed.place, entity);
+    for (let at = 0; at < this.indexed.length; at++) this.#reindex(at, undefined, undefined, slot);
+    return removed;
+  }
+
   hasIndex(property: string): boolean {
     return this.indexed.includes(property);
   }

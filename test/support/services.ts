@@ -28,6 +28,8 @@ export async function openService(options: ServiceOptions): Promise<Opened> {
     sessions,
     handler,
     async ask(request) {
+      // An entry is made of every exchange in the journal, and a test may ask 20,000 times.
+      sessions.use().journal.clear();
       const response = await handler.answer(request);
       return { response, entry: sessions.use().journal.entries().at(-1) as JournalEntry };
     },
