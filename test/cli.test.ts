@@ -211,12 +211,12 @@ describe('The command line', () => {
     [
       'a document that is a directory',
       ['--spec', FIXTURES],
-      /fixtures is a directory\. Name the document in it\.\n$/,
+      /fixtures is a directory\. Name the document in it, such as \S+fixtures\/categories\.json\.\n$/,
     ],
     [
       'fixtures that are not there',
       ['--fixtures', '/nowhere/f'],
-      /^The fixtures \/nowhere\/f do not exist\. /,
+      /^There are no fixtures at \/nowhere\/f\. The directory \/nowhere does not exist\. /,
     ],
     [
       'a host of another machine',
@@ -237,7 +237,9 @@ describe('The command line', () => {
     expect(await finish(['--port', port])).toEqual({
       code: 1,
       out: '',
-      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.\n`,
+      err: expect.stringMatching(
+        /^Port \d+ is taken\. Choose another one with --port, or --port 0 for any free one\. To see which program has it: \S+ .*:\d+\n$/,
+      ),
     });
   });
 

@@ -1,3 +1,5 @@
+import { isDocumentName } from './document-argument.ts';
+
 /** The arguments of the command, and those among them that mean something to Prism and nothing here. */
 interface TranslatedArguments {
   readonly argv: readonly string[];
@@ -5,7 +7,7 @@ interface TranslatedArguments {
 }
 
 /**
- * Translates the flags that only Prism has, so that a script for it starts this server: `-p`, `-h` with a value, `-d`, `-m`, `-v`,
+ * Translates the flags that only Prism has, and those that may swallow the document behind them, so that a script for it starts this server: `-p`, `-h` with a value, `-d`, `-m`, `-v`,
  * `--errors`, `--cors`, `--ignoreExamples` and those for its generator. Everything else stays as it is.
  */
 export function translateArguments(given: readonly string[]): TranslatedArguments {
@@ -38,11 +40,16 @@ interface PrismFlag {
   readonly translate: (value: string | undefined) => readonly string[] | undefined;
 }
 
-const isValue = (next: string) => !next.startsWith('-');
+/** Whether a word is the value of the flag before it, which may also stand alone, as in `--stateless api.yaml`. */
+const isValue = (next: string) => !next.startsWith('-') && !isDocumentName(next);
+const isWord = (next: string) => !next.startsWith('-');
 const isBoolean = (next: string) => next === 'true' || next === 'false';
 
 function withValue(flag: string, alone: string = flag): PrismFlag {
-  return { takes: isValue, translate: (value) => (value === undefined ? [alone] : [flag, value]) };
+  return {
+    takes: alone === flag ? isWord : isValue,
+    translate: (value) => (value === undefined ? [alone] : [flag, value]),
+  };
 }
 
 function toSwitch(on: readonly string[], off: readonly string[]): PrismFlag {
@@ -54,7 +61,7 @@ const WITHOUT_MEANING: PrismFlag = { takes: isBoolean, translate: () => undefine
 const LEVELS: Readonly<Record<string, string>> = { trace: 'debug', success: 'info', fatal: 'error' };
 
 const VERBOSITY: PrismFlag = {
-  takes: isValue,
+  takes: isWord,
   translate: (level) => ['--log-level', ...(level === undefined ? [] : [LEVELS[level] ?? level])],
 };
 
@@ -68,6 +75,8 @@ const FLAGS: Readonly<Record<string, PrismFlag>> = {
   '-v': VERBOSITY,
   '-m': WITHOUT_MEANING,
   '--dynamic': DYNAMIC,
+  // A flag of ours: the document behind it is not the name of a resource.
+  '--stateless': { takes: isValue, translate: (value) => [`--stateless=${value ?? 'true'}`] },
   '--cors': toSwitch([], ['--no-cors']),
   '--ignoreexamples': DYNAMIC,
   '--verboselevel': VERBOSITY,

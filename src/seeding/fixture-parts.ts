@@ -1,6 +1,15 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type KeyPath, readSource, type Source, toPlace, toSource } from '../document/document.ts';
+import {
+  isUrl,
+  type KeyPath,
+  readSource,
+  recognizeFile,
+  type Source,
+  toPlace,
+  toSource,
+} from '../document/document.ts';
+import { toReadError } from '../file-mistake.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
 
@@ -28,6 +37,8 @@ const FIXTURE_FILE = /^(.+)\.(json|ya?ml)$/i;
 /** Lists the parts of fixtures. Throws a SetupError where there are none to read. */
 export async function listFixtureParts(origin: FixturesOrigin): Promise<FixturePart[]> {
   if (typeof origin !== 'string') return toParts(toSource(toPlainData(origin), 'the fixtures'));
+  if (isUrl(origin))
+    throw new SetupError(`Fixtures cannot be fetched from ${origin}. Download them, and name the file.`);
   const files = await listFiles(origin);
   if (!files) return toParts(await readSource(origin, 'fixtures file'));
   return files.map((file) => {
@@ -49,19 +60,28 @@ async function listFiles(directory: string): Promise<string[] | undefined> {
     const files = await readdir(directory);
     return files.filter((file) => FIXTURE_FILE.test(file)).sort();
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR') return undefined;
-    const why = code === 'ENOENT' ? 'do not exist' : `cannot be read (${code})`;
-    const message = `The fixtures ${directory} ${why}. Name a directory with a file for each resource, or one file.`;
-    throw new SetupError(message, { cause });
+    if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR' && (await isFile(directory))) return undefined;
+    throw await toReadError(cause, directory, 'fixtures');
   }
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => !stats.isDirectory(),
+    () => false,
+  );
 }
 
 function toParts(source: Source): FixturePart[] {
   const { data } = source;
+  const other = recognizeFile(data);
+  if (other && other.option !== 'fixtures')
+    throw new SetupError(
+      `${source.location} is ${other.name}, not fixtures. ${other.option === 'spec' ? `Serve it with --spec ${source.location}.` : EXPECTED}`,
+    );
   if (!isObject(data) || Array.isArray(data)) {
     throw new SetupError(
-      `${toPlace(source, [])}: expected an object with a list of entities for each resource, like {"pets": []}.`,
+      `${toPlace(source, [])}: expected an object with a list of entities for each resource. ${EXPECTED}`,
     );
   }
   return Object.entries(data).map(([name, list]) => ({
@@ -70,6 +90,8 @@ function toParts(source: Source): FixturePart[] {
     read: async () => ({ source, path: [name], data: list }),
   }));
 }
+
+const EXPECTED = 'Write lists by the names of resources, like {"pets": []}.';
 
 /** A copy, so that a later change of the data changes no fixtures. Dates become texts, as in every answer. */
 function toPlainData(data: object): unknown {

@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import { findNearest } from '../find-nearest.ts';
+
+/** Whether a word of the command line names a document rather than a command or a value. */
+export function isDocumentName(word: string): boolean {
+  return word === '-' || /[/\\]|\.(json|ya?ml)$/i.test(word);
+}
+
+/** The document that is named without `--spec`, as in `petstore-mock api.yaml` or, as for Prism, `petstore-mock mock api.yaml`. */
+export function readDocument(program: Command): { readonly spec?: string } {
+  const [first] = program.args;
+  const words = first === 'mock' ? program.args.slice(1) : program.args;
+  const [word] = words;
+  // A name without an extension may still be that of a file.
+  const isName = word === undefined || word === '-' || /[./\\]/.test(word);
+  if (!isName) program.error(toUnknownCommand(program, word));
+  return readWords(program, words, program.getOptionValue('spec'));
+}
+
+/** The document that a command such as `routes api.yaml` names. */
+export function readCommandDocument(
+  program: Command,
+  name: string,
+  words: readonly string[],
+): { readonly spec?: string } {
+  const [word] = words;
+  if (word !== undefined && !isDocumentName(word) && !word.includes('.')) {
+    const other = namesOf(program).includes(word)
+      ? `Run one command at a time, '${name}' or '${word}'.`
+      : `Name a document, as in: petstore-mock ${name} api.yaml`;
+    program.error(`error: '${name}' cannot take '${word}'\n(${other})`);
+  }
+  return readWords(program, words, program.getOptionValue('spec'), name);
+}
+
+function readWords(
+  program: Command,
+  [word, second]: readonly string[],
+  spec: unknown,
+  command = '',
+): { readonly spec?: string } {
+  if (word === undefined) return {};
+  if (second !== undefined) program.error(toSecondWord(program, word, second));
+  if (spec !== undefined)
+    program.error(
+      `error: the document is named twice, by '${word}' and by --spec\n(Remove one of the two, as in: petstore-mock ${[...(command === '' ? [] : [command]), word].join(' ')})`,
+    );
+  return { spec: word };
+}
+
+function toSecondWord(program: Command, word: string, second: string): string {
+  if (namesOf(program).includes(second))
+    return `error: the command comes before the document\n(Did you mean petstore-mock ${second} ${word}?)`;
+  return `error: one document at a time, not '${word}' and '${second}'\n(Start the other one on another port, in a terminal of its own.)`;
+}
+
+function toUnknownCommand(program: Command, word: string): string {
+  const names = namesOf(program);
+  const nearest = findNearest(word, names);
+  const remedy =
+    nearest === undefined
+      ? `The commands are ${names.join(', ')}. A document has an extension, or a path: ./${word}`
+      : `Did you mean ${nearest}?`;
+  return `error: unknown command '${word}'\n(${remedy})`;
+}
+
+function namesOf(program: Command): string[] {
+  return ['mock', ...program.commands.map((command) => command.name())];
+}
