@@ -12,6 +12,7 @@ import {
   toReloadFailureEntry,
   toStartEntry,
   toUnusedArgumentsEntry,
+  toWarningsEntry,
 } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
@@ -29,7 +30,7 @@ import {
 
 export type { Terminal } from './terminal.ts';
 
-import { loadMock, loadSettings, toMockOptions } from './load-mock.ts';
+import { loadMock, loadSettings, printWarnings, toMockOptions } from './load-mock.ts';
 import { createLog, type LogEntry, toFailureEntry } from './log.ts';
 import { translateArguments } from './prism-arguments.ts';
 import { REPORT_FORMATS } from './report.ts';
@@ -132,6 +133,7 @@ async function runServer(
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
     log(toUnusedArgumentsEntry(ignored));
     log(toNotesEntry(mock));
+    log(toWarningsEntry(mock));
     const open = () => openOverview(terminal, url);
     const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });
     const hint = quit && `Ctrl+C stops it. ${quit.hint}`;
@@ -164,6 +166,7 @@ async function watch(
       watcher.watch(filesToWatch(mock, file));
       log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
       log(toNotesEntry(mock));
+      log(toWarningsEntry(mock));
     } catch (error) {
       log(toReloadFailureEntry(error));
     }
@@ -198,6 +201,7 @@ async function printRoutes(
   // No entity is shown, so none is read.
   const { fixtures: _, ...options } = toMockOptions(settings);
   const mock = await loadMock(terminal, settings, { ...options, empty: true });
+  printWarnings(terminal, mock.warnings);
   terminal.out(`${format(mock)}\n`);
 }
 
@@ -209,6 +213,7 @@ async function check(
 ): Promise<boolean> {
   const settings = await loadSettings(terminal, flags);
   const mock = await loadMock(terminal, settings, toMockOptions(settings));
+  printWarnings(terminal, mock.warnings);
   const onProgress = terminal.isTTY ? terminal.err : undefined;
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
   terminal.out(text);

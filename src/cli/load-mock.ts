@@ -19,6 +19,11 @@ export async function loadMock(terminal: Terminal, settings: Settings, options: 
   }
 }
 
+/** Prints warnings of a command that does not log. */
+export function printWarnings(terminal: Terminal, warnings: readonly string[]): void {
+  for (const warning of warnings) terminal.err(`${warning}\n`);
+}
+
 /** The words for a wait; `undefined` for a document on this machine, and for a log that hides them. */
 function toNotice({ spec = '', logLevel }: Settings): string | undefined {
   if (LOG_LEVELS.indexOf(logLevel) < LOG_LEVELS.indexOf('info')) return undefined;
@@ -35,6 +40,6 @@ export function toMockOptions(settings: Settings): MockOptions {
 /** Reads the settings of a command that does not log. */
 export async function loadSettings(terminal: Terminal, flags: Record<string, unknown>): Promise<Settings> {
   const { settings, warnings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
-  for (const warning of warnings) terminal.err(`${warning}\n`);
+  printWarnings(terminal, warnings);
   return settings;
 }

@@ -17,11 +17,11 @@ import { isObject } from '../schema/schema.ts';
 export type FixturesOrigin = string | Readonly<Record<string, readonly object[]>>;
 
 /** The entities of one resource, before they are read. */
-interface FixturePart {
+export interface FixturePart {
   /** The name of the resource. */
   readonly name: string;
   /** The file, or the place in it. */
-  readonly place: string;
+  readonly place: () => string;
   read(): Promise<FixtureList>;
 }
 
@@ -34,31 +34,41 @@ export interface FixtureList {
 
 const FIXTURE_FILE = /^(.+)\.(json|ya?ml)$/i;
 
+/** The parts of fixtures, and sentences about files that have none. */
+interface FixtureListing {
+  readonly parts: readonly FixturePart[];
+  readonly notes: readonly string[];
+}
+
 /** Lists the parts of fixtures. Throws a SetupError where there are none to read. */
-export async function listFixtureParts(origin: FixturesOrigin): Promise<FixturePart[]> {
-  if (typeof origin !== 'string') return toParts(toSource(toPlainData(origin), 'the fixtures'));
+export async function listFixtureParts(origin: FixturesOrigin): Promise<FixtureListing> {
+  if (typeof origin !== 'string')
+    return { parts: toParts(toSource(toPlainData(origin), 'the fixtures')), notes: [] };
   if (isUrl(origin))
     throw new SetupError(`Fixtures cannot be fetched from ${origin}. Download them, and name the file.`);
   const files = await listFiles(origin);
-  if (!files) return toParts(await readSource(origin, 'fixtures file'));
-  return files.map((file) => {
-    const place = join(origin, file);
-    return {
-      name: FIXTURE_FILE.exec(file)?.[1] ?? '',
-      place,
-      async read() {
-        const source = await readSource(place, 'fixtures file');
-        return { source, path: [], data: source.data };
-      },
-    };
-  });
+  if (!files) return { parts: toParts(await readSource(origin, 'fixtures file')), notes: [] };
+  const readable = files.filter((file) => FIXTURE_FILE.test(file));
+  const note = `${origin} has no fixtures, so the mock starts empty. Name the files after resources, like pets.json or pets.yaml.`;
+  return { parts: readable.map((file) => toPart(origin, file)), notes: readable.length === 0 ? [note] : [] };
+}
+
+function toPart(directory: string, file: string): FixturePart {
+  const place = join(directory, file);
+  return {
+    name: FIXTURE_FILE.exec(file)?.[1] ?? '',
+    place: () => place,
+    async read() {
+      const source = await readSource(place, 'fixtures file');
+      return { source, path: [], data: source.data };
+    },
+  };
 }
 
 /** Lists the files of a directory; `undefined` for a file. */
 async function listFiles(directory: string): Promise<string[] | undefined> {
   try {
-    const files = await readdir(directory);
-    return files.filter((file) => FIXTURE_FILE.test(file)).sort();
+    return (await readdir(directory)).sort();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR' && (await isFile(directory))) return undefined;
     throw await toReadError(cause, directory, 'fixtures');
@@ -86,7 +96,7 @@ function toParts(source: Source): FixturePart[] {
   }
   return Object.entries(data).map(([name, list]) => ({
     name,
-    place: toPlace(source, [name]),
+    place: () => toPlace(source, [name]),
     read: async () => ({ source, path: [name], data: list }),
   }));
 }

@@ -78,6 +78,8 @@ export interface Service {
   /** `undefined` where CORS is switched off. */
   readonly cors: Cors | undefined;
   readonly initial: InitialState;
+  /** A sentence for everything in fixtures and error rules that is probably a mistake. */
+  readonly warnings: readonly string[];
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
   readServed(mediaType: DocumentMediaType): Promise<string>;
@@ -126,6 +128,7 @@ export async function buildService(
     actions: bindActions({ table, model, rules, schemas, generate, seed, callers }),
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     cors: buildCorsFor(options, table, faultRules),
+    warnings: [...initial.warnings, ...faultRules.warnings],
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),
