@@ -56,7 +56,8 @@ async function explainMissing(location: string, what: string): Promise<FileMista
 
 async function explainDirectory(location: string, what: string): Promise<FileMistake> {
   const files = (await listNames(location)).filter((name) => READABLE.test(name));
-  const likeliest = files.find((name) => /openapi|swagger|api/i.test(name)) ?? files[0];
+  const likely = what === 'document' ? files.find((name) => /openapi|swagger|api/i.test(name)) : undefined;
+  const likeliest = likely ?? (files.length === 1 ? files[0] : undefined);
   const example = likeliest === undefined ? '' : `, such as ${join(location, likeliest)}`;
   return { reason: `${location} is a directory.`, remedy: `Name the ${what} in it${example}.` };
 }

@@ -124,6 +124,18 @@ describe('Mistakes in fixtures', () => {
     );
   });
 
+  test.each<[what: string, fixtures: object, message: string]>([
+    [
+      'a list inside of an object',
+      { books: { books: [] } },
+      'Name the list alone, without the "books" around it.',
+    ],
+    ['entities by their keys', { books: { 1: { title: 'a' } } }, 'Put the entities into [ ].'],
+    ['nothing', { books: null }, 'Put the entities into [ ].'],
+  ])('are explained where %s takes the place of a list', async (_, fixtures, message) => {
+    expect(await refusal(fixtures)).toBe(`the fixtures: #/books: expected a list of books. ${message}`);
+  });
+
   test('are found in any data, without a crash', async () => {
     const odd = fc.oneof(
       fc.jsonValue(),
@@ -197,6 +209,7 @@ describe('A property that is probably mistyped', () => {
     await write({ 'books.csv': 'id' });
     const { warnings } = await createMock({ spec: LIBRARY, fixtures: directory });
     expect(warnings).toEqual([
+      `Not read: ${join(directory, 'books.csv')}. Fixtures are .json, .yaml or .yml files.`,
       expect.stringMatching(/has no fixtures, so the mock starts empty\. Name the files after/),
     ]);
   });

@@ -6,6 +6,7 @@ import {
   COMMAND_OPTIONS,
   findConflict,
   toConflict,
+  toSentence,
   toUnknownOptions,
   type UnknownOption,
 } from '../service/service.ts';
@@ -43,7 +44,7 @@ export function readLayer(
   if (layer.mistake !== undefined) return [layer.mistake];
   return layer.entries.flatMap(({ option, label, value, base }) => {
     const result = option.read(value);
-    if ('mistake' in result) return [`${label} ${result.mistake}.`];
+    if ('mistake' in result) return [toSentence(`${label} ${result.mistake}`)];
     // Setting it again would leave it at its former place.
     given.delete(option.name);
     given.set(option.name, { layer, label });

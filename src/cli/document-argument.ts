@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { findNearest } from '../find-nearest.ts';
 
+/** The commands; `mock` is that of Prism. */
+export const COMMAND_NAMES: readonly string[] = ['mock', 'routes', 'check'];
+
 /** Whether a word of the command line names a document rather than a command or a value. */
 export function isDocumentName(word: string): boolean {
   return word === '-' || /[/\\]|\.(json|ya?ml)$/i.test(word);
@@ -13,7 +16,7 @@ export function readDocument(program: Command): { readonly spec?: string } {
   const [word] = words;
   // A name without an extension may still be that of a file.
   const isName = word === undefined || word === '-' || /[./\\]/.test(word);
-  if (!isName) program.error(toUnknownCommand(program, word));
+  if (!isName) program.error(toUnknownCommand(word));
   return readWords(program, words, program.getOptionValue('spec'));
 }
 
@@ -25,7 +28,7 @@ export function readCommandDocument(
 ): { readonly spec?: string } {
   const [word] = words;
   if (word !== undefined && !isDocumentName(word) && !word.includes('.')) {
-    const other = namesOf(program).includes(word)
+    const other = COMMAND_NAMES.includes(word)
       ? `Run one command at a time, '${name}' or '${word}'.`
       : `Name a document, as in: petstore-mock ${name} api.yaml`;
     program.error(`error: '${name}' cannot take '${word}'\n(${other})`);
@@ -40,7 +43,7 @@ function readWords(
   command = '',
 ): { readonly spec?: string } {
   if (word === undefined) return {};
-  if (second !== undefined) program.error(toSecondWord(program, word, second));
+  if (second !== undefined) program.error(toSecondWord(word, second));
   if (spec !== undefined)
     program.error(
       `error: the document is named twice, by '${word}' and by --spec\n(Remove one of the two, as in: petstore-mock ${[...(command === '' ? [] : [command]), word].join(' ')})`,
@@ -48,22 +51,17 @@ function readWords(
   return { spec: word };
 }
 
-function toSecondWord(program: Command, word: string, second: string): string {
-  if (namesOf(program).includes(second))
+function toSecondWord(word: string, second: string): string {
+  if (COMMAND_NAMES.includes(second))
     return `error: the command comes before the document\n(Did you mean petstore-mock ${second} ${word}?)`;
   return `error: one document at a time, not '${word}' and '${second}'\n(Start the other one on another port, in a terminal of its own.)`;
 }
 
-function toUnknownCommand(program: Command, word: string): string {
-  const names = namesOf(program);
-  const nearest = findNearest(word, names);
+function toUnknownCommand(word: string): string {
+  const nearest = findNearest(word, COMMAND_NAMES);
   const remedy =
     nearest === undefined
-      ? `The commands are ${names.join(', ')}. A document has an extension, or a path: ./${word}`
+      ? `The commands are ${COMMAND_NAMES.join(', ')}. A document has an extension, or a path: ./${word}`
       : `Did you mean ${nearest}?`;
   return `error: unknown command '${word}'\n(${remedy})`;
-}
-
-function namesOf(program: Command): string[] {
-  return ['mock', ...program.commands.map((command) => command.name())];
 }

@@ -1,4 +1,6 @@
-import { isDocumentName } from './document-argument.ts';
+import { SetupError } from '../problem.ts';
+import { COMMAND_NAMES, isDocumentName } from './document-argument.ts';
+import { FLAGS as OWN_FLAGS } from './flags.ts';
 
 /** The arguments of the command, and those among them that mean something to Prism and nothing here. */
 interface TranslatedArguments {
@@ -19,7 +21,7 @@ export function translateArguments(given: readonly string[]): TranslatedArgument
     const { name, attached } = splitFlag(token);
     const flag = findFlag(name);
     if (!flag) {
-      argv.push(token);
+      argv.push(...readSwitch(token, name, attached));
       continue;
     }
     const next = attached === undefined ? given[at + 1] : undefined;
@@ -32,6 +34,24 @@ export function translateArguments(given: readonly string[]): TranslatedArgument
   return { argv, ignored };
 }
 
+/** The flags of ours that take no value. */
+const SWITCHES: ReadonlySet<string> = new Set(
+  OWN_FLAGS.flatMap(({ flag }) => (flag.required || flag.optional ? [] : [flag.long ?? ''])),
+);
+
+/** Reads `--watch=true` as `--watch`, as many programs do, and leaves out `--watch=false`. */
+function readSwitch(token: string, name: string, value: string | undefined): readonly string[] {
+  if (value === undefined || !SWITCHES.has(name)) return [token];
+  if (value === 'true') return [name];
+  if (value === 'false') return [];
+  throw new SetupError(
+    `${name} takes no value, so it cannot be ${JSON.stringify(value)}. Write ${name} alone.`,
+    {
+      usage: true,
+    },
+  );
+}
+
 /** A flag of Prism. */
 interface PrismFlag {
   /** Whether the next argument is its value. */
@@ -40,8 +60,9 @@ interface PrismFlag {
   readonly translate: (value: string | undefined) => readonly string[] | undefined;
 }
 
-/** Whether a word is the value of the flag before it, which may also stand alone, as in `--stateless api.yaml`. */
-const isValue = (next: string) => !next.startsWith('-') && !isDocumentName(next);
+/** Whether a word is the value of the flag before it, which may also stand alone, as in `--stateless check api.yaml`. */
+const isValue = (next: string) =>
+  !next.startsWith('-') && !isDocumentName(next) && !COMMAND_NAMES.includes(next);
 const isWord = (next: string) => !next.startsWith('-');
 const isBoolean = (next: string) => next === 'true' || next === 'false';
 

@@ -39,7 +39,7 @@ export function readEntities(
     mistakes.add({
       place,
       reason: `expected a list of ${resource.name}`,
-      remedy: 'Put the entities into [ ].',
+      remedy: toListRemedy(resource, data),
     });
     return entries;
   }
@@ -52,6 +52,12 @@ export function readEntities(
     else entries.set(keyOf(resource, entity as Entity), { entity: entity as Entity, index });
   }
   return entries;
+}
+
+/** What to do about fixtures that are no list. */
+function toListRemedy({ name, key }: Resource, data: unknown): string {
+  if (isObject(data) && name in data) return `Name the list alone, without the "${name}" around it.`;
+  return key ? 'Put the entities into [ ].' : 'Put the only one into [ ].';
 }
 
 /** The reason why an entity cannot be taken, as a clause; `undefined` if it can. */

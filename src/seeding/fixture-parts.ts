@@ -49,8 +49,26 @@ export async function listFixtureParts(origin: FixturesOrigin): Promise<FixtureL
   const files = await listFiles(origin);
   if (!files) return { parts: toParts(await readSource(origin, 'fixtures file')), notes: [] };
   const readable = files.filter((file) => FIXTURE_FILE.test(file));
-  const note = `${origin} has no fixtures, so the mock starts empty. Name the files after resources, like pets.json or pets.yaml.`;
-  return { parts: readable.map((file) => toPart(origin, file)), notes: readable.length === 0 ? [note] : [] };
+  const unread = files.filter((file) => UNREAD_FILE.test(file)).map((file) => join(origin, file));
+  const notes = [
+    ...(unread.length === 0
+      ? []
+      : [`Not read: ${toShort(unread)}. Fixtures are .json, .yaml or .yml files.`]),
+    ...(readable.length === 0 ? [`${origin} has no fixtures, so the mock starts empty. ${NAMING}`] : []),
+  ];
+  return { parts: readable.map((file) => toPart(origin, file)), notes };
+}
+
+/** Formats of data that people may take for fixtures. */
+const UNREAD_FILE = /\.(jsonc|json5|jsonl|ndjson|csv|tsv|toml|xml)$/i;
+
+const NAMING = 'Name the files after resources, like pets.json or pets.yaml.';
+
+const SHOWN_FILES = 5;
+
+function toShort(files: readonly string[]): string {
+  const more = files.length > SHOWN_FILES ? ` and ${files.length - SHOWN_FILES} more` : '';
+  return files.slice(0, SHOWN_FILES).join(', ') + more;
 }
 
 function toPart(directory: string, file: string): FixturePart {

@@ -3,7 +3,7 @@ import { SetupError } from '../problem.ts';
 import { findConflict, toConflict } from './option-conflict.ts';
 import { LIBRARY_OPTIONS } from './option-lists.ts';
 import type { MockOptions } from './service-options.ts';
-import { toUnknownOptions, type UnknownOption } from './unknown-options.ts';
+import { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';
 
 /** Reads options that code gives. Throws a SetupError with a sentence for every mistake. */
 export function readOptions(given: MockOptions): MockOptions {
@@ -19,7 +19,7 @@ export function readOptions(given: MockOptions): MockOptions {
       continue;
     }
     const result = (option.readInCode ?? option.read)(value);
-    if ('mistake' in result) mistakes.push(`${name} ${result.mistake}.`);
+    if ('mistake' in result) mistakes.push(toSentence(`${name} ${result.mistake}`));
     else options[name] = result.value;
   }
   if (unknown.length > 0) mistakes.push(toUnknownOptions(unknown), `The options are ${names.join(', ')}.`);

@@ -18,4 +18,4 @@ export type { MockOptions, ServiceOptions } from './service-options.ts';
 export type { CachedAnswer, Session } from './session.ts';
 export { createSessions, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
-export { toUnknownOptions, type UnknownOption } from './unknown-options.ts';
+export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';

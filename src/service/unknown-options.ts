@@ -20,3 +20,8 @@ export function toUnknownOptions(unknown: readonly UnknownOption[]): string {
   const more = unknown.length > SHOWN_UNKNOWN ? ` and ${unknown.length - SHOWN_UNKNOWN} more` : '';
   return `Unknown options: ${shown.join(', ')}${more}.`;
 }
+
+/** Ends a sentence about an option, unless it ends with a question. */
+export function toSentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
+}
