@@ -205,6 +205,26 @@ describe('A property that is probably mistyped', () => {
     );
   });
 
+  test('is a parent that does not exist as well', async () => {
+    const body = { content: { 'application/json': { schema: BOOK } } };
+    const spec = documentOf({
+      ...(specOf({ authors: { key: 'id', schema: AUTHOR } }) as { paths: object }).paths,
+      '/authors/{id}/books': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: NUMBER }],
+        get: { responses: jsonAnswer({ type: 'array', items: BOOK }) },
+        post: { requestBody: body, responses: { 201: { description: 'Made.', ...body } } },
+      },
+    });
+    const books = [9, 1, 8].map((authorId) => ({ title: 'a', authorId }));
+    const { warnings } = await createMock({
+      spec,
+      fixtures: { authors: [{}], books: [...books, { title: 'b' }] },
+    });
+    expect(warnings).toEqual([
+      'the fixtures: #/books/0: book.authorId is 9, but authors has no such entity, so no path reaches this one (2 times in these fixtures)',
+    ]);
+  });
+
   test('is a directory without fixtures as well', async () => {
     await write({ 'books.csv': 'id' });
     const { warnings } = await createMock({ spec: LIBRARY, fixtures: directory });

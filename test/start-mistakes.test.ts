@@ -172,6 +172,23 @@ describe('A file that cannot be read', () => {
       '@/api.yaml/x.yaml',
       'There is no document @/api.yaml/x.yaml, because a part of that path is a file and not a directory. Check the path.',
     ],
+    [
+      'ftp://a/b.yaml',
+      'Cannot read the document ftp://a/b.yaml: only http and https URLs are fetched. Download it, and name the file.',
+    ],
+    [
+      '--spec file:///a/b%20c.yaml',
+      'Cannot read the document file:///a/b%20c.yaml: only http and https URLs are fetched. Name the file by its path: /a/b c.yaml',
+    ],
+    [
+      '--spec file://host/a',
+      'Cannot read the document file://host/a: only http and https URLs are fetched. Download it, and name the file.',
+    ],
+    ['--config=', '--config must be the name of a file, not "".'],
+    [
+      '@/a.graphql',
+      'Failed to load the document @/a.graphql: line 1: this is a GraphQL schema, not an OpenAPI document. This server takes OpenAPI 3.0 to 3.2 and Swagger 2.0, as YAML or JSON.',
+    ],
     ['--spec @', '@ is a directory. Name the document in it, such as @/api.yaml.'],
     [
       '@/loop.yaml',
@@ -187,6 +204,7 @@ describe('A file that cannot be read', () => {
       '@/api.yaml is an OpenAPI document, not fixtures. Serve it with --spec @/api.yaml.',
     ],
   ])('is explained, with the next step: %s', async (line, message) => {
+    await write({ 'a.graphql': 'type Query { a: Int }' });
     await symlink('loop.yaml', join(cwd, 'loop.yaml'));
     expect(await messageOf(line)).toBe(message);
   });
@@ -262,7 +280,7 @@ describe('The document among the words of the command', () => {
     ['--watch=yes', '--watch takes no value, so it cannot be "yes". Write --watch alone.'],
     [
       'serve',
-      "error: unknown command 'serve'\n(The commands are mock, routes, check. A document has an extension, or a path: ./serve)",
+      "error: unknown command 'serve'\n(The commands are mock, routes, check. Without one, the server starts: petstore-mock api.yaml)",
     ],
   ])('is explained where it cannot be understood: %s', async (line, message) => {
     expect(await messageOf(line)).toContain(message);

@@ -32,7 +32,7 @@ const DEFAULT_FILES = ['petstore-mock.config.json', 'petstore-mock.config.yaml',
  * lists the mistakes of all three.
  */
 export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Config> {
-  const file = await findConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
+  const file = await findConfigFile(flags.config, env[CONFIG_VARIABLE], cwd);
   const variables = readVariables(env);
   const layers = [
     ...(file === undefined ? [] : [fromFile(await readSource(file, 'config file'), cwd)]),
@@ -58,7 +58,9 @@ export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Co
 
 const HELP = 'Run "petstore-mock --help" for a list of all options.';
 
-async function findConfigFile(named: unknown, cwd: string): Promise<string | undefined> {
+async function findConfigFile(flag: unknown, variable: unknown, cwd: string): Promise<string | undefined> {
+  if (flag === '') throw new SetupError('--config must be the name of a file, not "".', { usage: true });
+  const named = flag ?? variable;
   if (typeof named === 'string' && named !== '') return resolve(cwd, named);
   const checks = DEFAULT_FILES.map(async (file) => {
     const path = join(cwd, file);

@@ -14,6 +14,7 @@ export function readDocument(program: Command): { readonly spec?: string } {
   const [first] = program.args;
   const words = first === 'mock' ? program.args.slice(1) : program.args;
   const [word] = words;
+  if (word === 'help') program.help();
   // A name without an extension may still be that of a file.
   const isName = word === undefined || word === '-' || /[./\\]/.test(word);
   if (!isName) program.error(toUnknownCommand(word));
@@ -61,7 +62,7 @@ function toUnknownCommand(word: string): string {
   const nearest = findNearest(word, COMMAND_NAMES);
   const remedy =
     nearest === undefined
-      ? `The commands are ${COMMAND_NAMES.join(', ')}. A document has an extension, or a path: ./${word}`
+      ? `The commands are ${COMMAND_NAMES.join(', ')}. Without one, the server starts: petstore-mock api.yaml`
       : `Did you mean ${nearest}?`;
   return `error: unknown command '${word}'\n(${remedy})`;
 }

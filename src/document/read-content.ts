@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { toReadError } from '../file-mistake.ts';
 import { SetupError } from '../problem.ts';
 
@@ -11,9 +12,27 @@ export function isUrl(location: string): boolean {
 }
 
 /** Reads the text of a file, an http(s) URL, or standard input (`-`). Throws a SetupError with the next step. */
-export function readContent(location: string, what: string): Promise<string> {
+export async function readContent(location: string, what: string): Promise<string> {
   if (location === '-') return readStandardInput();
+  if (OTHER_URL.test(location)) throw toUnfetchable(location, what);
   return isUrl(location) ? readUrl(location, what) : readText(location, what);
+}
+
+/** The colon of a Windows path has a backslash or a single slash behind it. */
+const OTHER_URL = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
+
+function toUnfetchable(location: string, what: string): SetupError {
+  return new SetupError(
+    `Cannot read the ${what} ${location}: only http and https URLs are fetched. ${toPathRemedy(location)}`,
+  );
+}
+
+function toPathRemedy(location: string): string {
+  try {
+    return `Name the file by its path: ${fileURLToPath(location)}`;
+  } catch {
+    return 'Download it, and name the file.';
+  }
 }
 
 let standardInput: Promise<string> | undefined;

@@ -43,8 +43,19 @@ interface RecognizedFile {
   readonly option?: 'spec' | 'fixtures';
 }
 
-/** Names what a file is that is no OpenAPI document; `undefined` if it is nothing known. */
-export function recognize(data: unknown): string | undefined {
+/** Names what a file is that is no OpenAPI document, by its data or else by its extension; `undefined` if it is nothing known. */
+export function recognize(data: unknown, location = ''): string | undefined {
+  return recognizeData(data) ?? BY_EXTENSION[/\.([a-z]+)$/i.exec(location)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** Formats that YAML may read by chance. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  ...{ graphql: 'a GraphQL schema', gql: 'a GraphQL schema', graphqls: 'a GraphQL schema' },
+  ...{ proto: 'a Protocol Buffers file', raml: 'a RAML document', md: 'a Markdown file' },
+  ...{ ts: 'a program', js: 'a program', mjs: 'a program', cjs: 'a program' },
+};
+
+function recognizeData(data: unknown): string | undefined {
   if (typeof data === 'string') return recognizeText(data);
   return isMapping(data) ? OTHERS.find(([, is]) => is(data))?.[0] : undefined;
 }

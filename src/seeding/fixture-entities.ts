@@ -57,7 +57,7 @@ export function readEntities(
 /** What to do about fixtures that are no list. */
 function toListRemedy({ name, key }: Resource, data: unknown): string {
   if (isObject(data) && name in data) return `Name the list alone, without the "${name}" around it.`;
-  return key ? 'Put the entities into [ ].' : 'Put the only one into [ ].';
+  return key ? 'Put the entities into [ ].' : 'Put the one entity into [ ].';
 }
 
 /** The reason why an entity cannot be taken, as a clause; `undefined` if it can. */

@@ -1,6 +1,6 @@
 /** Collects what is probably a mistake in fixtures, each kind once. */
 interface FixtureWarnings {
-  /** Adds a property that is probably mistyped. */
+  /** Adds what is probably wrong with a property of an entity. */
   add(place: () => string, location: string, message: string): void;
   /** A sentence for each of them. */
   texts(): string[];
@@ -26,7 +26,7 @@ export function createFixtureWarnings(notes: readonly string[]): FixtureWarnings
       const found = Array.from(byLocation.values(), ({ text, count }) =>
         count === 1 ? text : `${text} (${count} times in these fixtures)`,
       );
-      const more = others === 0 ? [] : [`... and ${others} more properties that are probably mistyped`];
+      const more = others === 0 ? [] : [`... and ${others} more properties that are probably wrong`];
       return [...notes, ...found, ...more];
     },
   };

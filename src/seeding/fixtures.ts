@@ -5,6 +5,7 @@ import type { SchemaChecker } from '../schema/schema.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type ReadEntity, type ReadingParts, readEntities } from './fixture-entities.ts';
 import { createFixtureMistakes, type FixtureMistakes } from './fixture-mistakes.ts';
+import { findMissingParents } from './fixture-parents.ts';
 import {
   type FixtureList,
   type FixturePart,
@@ -73,11 +74,26 @@ export async function loadFixtures(
     loaded.set(part.name, { list, resource, entities });
   }
   mistakes.throwIfAny();
+  for (const each of loaded.values()) warnOfParents(each, loaded, warnings.add);
   return {
     snapshot: { collections: Object.fromEntries([...loaded].map(toCollection)) },
     locate: (resource, key) => locate(loaded.get(resource), key) ?? toName(origin),
     warnings: warnings.texts(),
   };
+}
+
+/** Warns of entities whose parents do not exist. */
+function warnOfParents(
+  { list, resource, entities }: LoadedList,
+  loaded: ReadonlyMap<string, LoadedList>,
+  warn: ReadingParts['warn'],
+): void {
+  if (resource.parents.length === 0) return;
+  const hasEntity = (name: string, key: string) => loaded.get(name)?.entities.has(key) ?? false;
+  for (const { entity, index } of entities.values()) {
+    for (const { location, message } of findMissingParents(resource, entity, hasEntity))
+      warn(() => toPlace(list.source, [...list.path, index]), location, message);
+  }
 }
 
 function toReadingParts(
