@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, constants, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { findNearest } from './find-nearest.ts';
 import { SetupError } from './problem.ts';
@@ -12,12 +12,10 @@ interface FileMistake {
 /** Explains why a file or directory cannot be read. `what` describes it in messages: `document`, `config file`. */
 export async function toReadError(cause: unknown, location: string, what: string): Promise<SetupError> {
   const { code = '' } = cause as NodeJS.ErrnoException;
-  const { reason, remedy } =
-    code === 'ENOENT'
-      ? await explainMissing(location, what)
-      : code === 'EISDIR'
-        ? await explainDirectory(location, what)
-        : explainFailure(cause as Error, location, `${what} ${location}`);
+  const explain = EXPLANATIONS[code];
+  const { reason, remedy } = explain
+    ? await explain(location, what)
+    : { reason: `Failed to read the ${what} ${location}: ${(cause as Error).message}.`, remedy: CHECK };
   return new SetupError(`${reason} ${remedy}`, { cause });
 }
 
@@ -64,32 +62,40 @@ async function explainDirectory(location: string, what: string): Promise<FileMis
 
 const READABLE = /\.(json|ya?ml)$/i;
 
-function explainFailure(
-  { message, code = '' }: NodeJS.ErrnoException,
-  location: string,
-  name: string,
-): FileMistake {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return {
-        reason: `You are not allowed to read the ${name}.`,
-        remedy: `Look at its permissions and those of its directory with "ls -ld", and allow it, for example with "chmod u+r ${location}".`,
-      };
-    case 'ENOTDIR':
-      return {
-        reason: `There is no ${name}, because a part of that path is a file and not a directory.`,
-        remedy: 'Check the path.',
-      };
-    case 'ELOOP':
-      return {
-        reason: `Failed to read the ${name}: its symbolic links lead in a circle.`,
-        remedy: 'Correct the links, or name the file itself.',
-      };
-    default:
-      return { reason: `Failed to read the ${name}: ${message}.`, remedy: 'Check the path.' };
-  }
+async function explainDenied(location: string, what: string): Promise<FileMistake> {
+  const reason = `You are not allowed to read the ${what} ${location}.`;
+  const directory = dirname(location);
+  const isClosed = await access(directory, constants.X_OK).then(
+    () => false,
+    () => true,
+  );
+  if (isClosed) return { reason, remedy: `Its directory cannot be entered. Allow it: chmod +x ${directory}` };
+  const isDirectory = await stat(location).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  return { reason, remedy: `Allow it: chmod ${isDirectory ? '+rx' : '+r'} ${location}` };
 }
+
+const CHECK = 'Check the path.';
+
+/** Explanations by the code of the failure. */
+const EXPLANATIONS: Readonly<
+  Record<string, (location: string, what: string) => Promise<FileMistake> | FileMistake>
+> = {
+  ENOENT: explainMissing,
+  EISDIR: explainDirectory,
+  EACCES: explainDenied,
+  EPERM: explainDenied,
+  ENOTDIR: (location, what) => ({
+    reason: `There is no ${what} ${location}, because a part of that path is a file and not a directory.`,
+    remedy: CHECK,
+  }),
+  ELOOP: (location, what) => ({
+    reason: `Failed to read the ${what} ${location}: its symbolic links lead in a circle.`,
+    remedy: 'Correct the links, or name the file itself.',
+  }),
+};
 
 /** The file that a mistyped name most likely stands for: one with another extension, or one that is spelled alike. */
 function findMeant(name: string, names: readonly string[]): string | undefined {
