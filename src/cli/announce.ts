@@ -3,7 +3,7 @@ import { toShellWord } from '../codecs/codecs.ts';
 import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
-import type { OperationInfo, ResourceInfo } from '../service/service.ts';
+import type { MockNotice, OperationInfo, ResourceInfo } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
 import type { LogEntry } from './log.ts';
 import { formatTable } from './table.ts';
@@ -96,11 +96,22 @@ export function toIgnoredEntry(warnings: readonly string[]): LogEntry | undefine
   return { level: 'warn', text: warnings.join('\n'), data: { event: 'config', warnings } };
 }
 
+/** Reports what is probably a mistake in fixtures and error rules; `undefined` if nothing is. */
+export function toWarningsEntry({ warnings }: Mock): LogEntry | undefined {
+  if (warnings.length === 0) return undefined;
+  return { level: 'warn', text: warnings.join('\n'), data: { event: 'warnings', warnings } };
+}
+
 /** Names the arguments that mean something to Prism and nothing here; `undefined` if there are none. */
 export function toUnusedArgumentsEntry(ignored: readonly string[]): LogEntry | undefined {
   if (ignored.length === 0) return undefined;
   const text = `Ignored, because they change nothing here: ${ignored.join(', ')}`;
   return { level: 'info', text, data: { event: 'arguments', ignored } };
+}
+
+/** Reports what happened beside requests. */
+export function toNoticeEntry({ code, message, session }: MockNotice): LogEntry {
+  return { level: 'warn', text: message, data: { event: 'session', code, session, message } };
 }
 
 const SHOWN_NOTES = 10;

@@ -83,6 +83,8 @@ export interface Service {
   /** The path before everything that is about the mock itself. */
   readonly controlPath: string;
   readonly initial: InitialState;
+  /** A sentence for everything in fixtures and error rules that is probably a mistake. */
+  readonly warnings: readonly string[];
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
   readServed(mediaType: DocumentMediaType): Promise<string>;
@@ -134,6 +136,7 @@ export async function buildService(
     addressOf: buildAddressOf(options.baseUrl),
     controlPath: options.controlPath ?? CONTROL_PATH,
     cors: buildCorsFor(options, table, faultRules),
+    warnings: [...initial.warnings, ...faultRules.warnings],
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),

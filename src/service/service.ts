@@ -12,10 +12,12 @@ export {
   toResourceInfos,
 } from './info.ts';
 export type { Option } from './option.ts';
+export { findConflict, toConflict } from './option-conflict.ts';
 export { COMMAND_OPTIONS, CONFIG_OPTION } from './option-lists.ts';
-export { readOptions, toUnknownOption } from './read-options.ts';
+export { readOptions } from './read-options.ts';
 export type { MockNotice, MockOptions, ServiceOptions } from './service-options.ts';
 export { type CachedAnswer, resetSession, type SavedSnapshot, type Session } from './session.ts';
 export { createSessions, DEFAULT_SESSION, type Eviction, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
 export { deleteSnapshot, findSnapshot, restoreSnapshot, saveSnapshot } from './snapshots.ts';
+export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';
