@@ -763,6 +763,7 @@ describe('The log', () => {
     status: 500,
     milliseconds: 1.25,
     operation: 'listPets',
+    session: 'default',
     source: 'error',
     notice: undefined,
     warnings: [],

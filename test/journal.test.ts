@@ -121,6 +121,7 @@ describe('A journal', () => {
       response: { status: 200, headers: {}, body: 'x'.repeat(size) },
       milliseconds: index,
       operation: undefined,
+      session: 'default',
       source: 'state',
       notice: undefined,
       warnings: [],
