@@ -21,7 +21,7 @@ export interface JournalEntry {
   readonly source: AnswerSource | undefined;
   /** A notice for the client: the operation is deprecated or unstable, or takes no body though one was sent. */
   readonly notice: string | undefined;
-  /** What the client probably sent by mistake. */
+  /** Input that the client probably sent by mistake. */
   readonly warnings: readonly string[];
   /** For an error response: its code and message. */
   readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;

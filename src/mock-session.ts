@@ -1,4 +1,4 @@
-import { checkName } from './handle/handle.ts';
+import { checkSessionName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import {
   diffState,
@@ -25,7 +25,7 @@ export interface MockSession {
   snapshot(name: string): void;
   /** Returns to the state of a snapshot, of this session or else of the default one. Throws an `Error` if there is none. */
   restore(name: string): void;
-  /** What changed since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
+  /** Lists the changes since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
   diff(from?: string): StateDiff;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
@@ -43,7 +43,7 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
       sessions.end(name);
     },
     snapshot(snapshot) {
-      saveSnapshot(sessions.use(name), checkName(snapshot));
+      saveSnapshot(sessions.use(name), checkSessionName(snapshot));
     },
     restore(snapshot) {
       const session = sessions.use(name);

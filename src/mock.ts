@@ -1,13 +1,13 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createControl } from './control/control.ts';
-import { checkName, createHandler, withSession } from './handle/handle.ts';
+import { checkSessionName, createHandler, withSession } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
 import { createMockSession, type MockSession, toEvictionNotice } from './mock-session.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
 import { createBoundary, findSignal, type Listening, raceSignal, readFetch, serve } from './server/server.ts';
-import type { MockNotice, MockOptions, Service, ServiceOptions } from './service/service.ts';
+import type { MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
 import {
   buildService,
   createSessions,
@@ -77,50 +77,18 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
 /** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
-  const { cors = true, corsOrigin = [LOOPBACK] } = options;
-  const sessions = createSessions(await buildService(options, petstoreRules), {
-    ...(options.maxSessions !== undefined && { most: options.maxSessions }),
-    onEvict: (eviction) => notify(toEvictionNotice(eviction)),
-  });
-  const onExchange = (entry: JournalEntry) => {
-    // Its type is void, but it may still be an async function.
-    const returned: unknown = options.onExchange?.(entry);
-    if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
-  };
-  const notify = (notice: MockNotice) => {
-    Promise.resolve(notice).then(options.onNotice).catch(boundary.report);
-  };
-  const handler = createHandler({
-    sessions,
-    control: createControl(sessions, {
-      enabled: options.control ?? true,
-      allowedHosts: options.allowedHosts ?? [],
-      token: options.controlToken,
-    }),
-    onExchange: options.onExchange && onExchange,
-  });
-  const boundary = createBoundary({ ...handler, onError: options.onError });
+  const { sessions, boundary } = await connect(options);
   const servers = createServers(boundary);
   const session = (name: string) =>
-    createMockSession(sessions, checkName(name), (...asked) => fetchFrom(boundary, ...asked));
+    createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
   const { reset, snapshot, restore, diff } = main;
-  let current: ServiceOptions = options;
   return {
     fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
     ...servers,
     [Symbol.asyncDispose]: servers.close,
-    ...{ reset, snapshot, restore, diff },
-    session,
-    async reload(changed) {
-      const read = changed === undefined ? current : readOptions(changed);
-      const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
-      // The session may be used for the first time meanwhile, so load the generators of both services.
-      await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
-      const dropped = sessions.swap(service);
-      current = read;
-      return dropped;
-    },
+    ...{ reset, snapshot, restore, diff, session },
+    reload: createReload(sessions, options),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {
       return toDocumentInfo(sessions.service);
@@ -143,6 +111,43 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     get journal() {
       return main.journal;
     },
+  };
+}
+
+/** Builds the service of a mock, its sessions, and the boundary through which every request goes. */
+async function connect(options: MockOptions) {
+  const sessions = createSessions(await buildService(options, petstoreRules), {
+    ...(options.maxSessions !== undefined && { most: options.maxSessions }),
+    onEvict(eviction) {
+      Promise.resolve(toEvictionNotice(eviction)).then(options.onNotice).catch(boundary.report);
+    },
+  });
+  const onExchange = (entry: JournalEntry) => {
+    // Its type is void, but it may still be an async function.
+    const returned: unknown = options.onExchange?.(entry);
+    if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
+  };
+  const { control: enabled = true, allowedHosts = [], controlToken: token } = options;
+  const handler = createHandler({
+    sessions,
+    control: createControl(sessions, { enabled, allowedHosts, token }),
+    onExchange: options.onExchange && onExchange,
+  });
+  const boundary = createBoundary({ ...handler, onError: options.onError });
+  return { sessions, boundary };
+}
+
+function createReload(sessions: Sessions, options: MockOptions): Mock['reload'] {
+  const { cors = true, corsOrigin = [LOOPBACK] } = options;
+  let current: ServiceOptions = options;
+  return async (changed) => {
+    const read = changed === undefined ? current : readOptions(changed);
+    const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
+    // The sessions may be used for the first time meanwhile, so load the generators of both services.
+    await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
+    const dropped = sessions.swap(service);
+    current = read;
+    return dropped;
   };
 }
 

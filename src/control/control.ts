@@ -18,7 +18,7 @@ interface ControlRequest {
 
 type Answer = (asked: ControlRequest) => MockResponse | Promise<MockResponse>;
 
-export interface ControlOptions extends GuardOptions {
+interface ControlOptions extends GuardOptions {
   /** Whether clients may read and change the mock itself. */
   readonly enabled: boolean;
 }

@@ -1,7 +1,7 @@
 import { isLoopback, type MockRequest } from '../message/message.ts';
 import { Problem } from '../problem.ts';
 
-/** Who may use the control API. */
+/** The clients that may use the control API. */
 export interface GuardOptions {
   /** The names by which clients may reach it, beside IP addresses and localhost. */
   readonly allowedHosts: readonly string[];

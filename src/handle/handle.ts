@@ -21,7 +21,7 @@ import {
 } from './steps.ts';
 
 export type { Control } from './exchange.ts';
-export { checkName, withSession } from './session-name.ts';
+export { checkSessionName, withSession } from './session-name.ts';
 
 /** The steps of every request, top to bottom. */
 const STEPS: readonly Step[] = [

@@ -20,7 +20,7 @@ export function findNamed(request: MockRequest, controlPath: string): Named | un
   const inPath = path.startsWith(`${controlPath}/sessions/`) ? splitPath(request, controlPath) : undefined;
   if (inPath) return inPath;
   const name = headers['x-mock-session'] ?? readCookie(headers.cookie);
-  return name === undefined ? undefined : { name: checkName(name), request };
+  return name === undefined ? undefined : { name: checkSessionName(name), request };
 }
 
 /** Takes the session off a path; `undefined` for a path that ends with it, which is about the session itself. */
@@ -28,7 +28,7 @@ function splitPath(request: MockRequest, controlPath: string): Named | undefined
   const start = controlPath.length + '/sessions/'.length;
   const end = request.path.indexOf('/', start);
   if (end < 0) return undefined;
-  const name = checkName(request.path.slice(start, end));
+  const name = checkSessionName(request.path.slice(start, end));
   const prefix = request.path.slice(0, end);
   return { name, request: { ...request, path: request.path.slice(end), prefix } };
 }
@@ -44,11 +44,11 @@ function readCookie(header: string | undefined): string | undefined {
 }
 
 /** Throws a 400 Problem for a name that is not one to 128 characters of `[A-Za-z0-9._~-]`. */
-export function checkName(name: string): string {
+export function checkSessionName(name: string): string {
   if (NAME.test(name)) return name;
   throw new Problem(
     400,
     'invalid_session_name',
-    'The name of a session has 1 to 128 characters: letters, digits, ".", "_", "~" and "-".',
+    'The name of a session or a snapshot has 1 to 128 characters: letters, digits, ".", "_", "~" and "-".',
   );
 }

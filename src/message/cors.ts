@@ -6,7 +6,7 @@ const MAX_AGE_SECONDS = '600';
 
 /**
  * CORS for any origin, with credentials for some (Fetch standard, sections 3.3 and 4.8 to 4.10). Every list is of names, because
- * `*` is no wildcard in a request with credentials.
+ * `*` has no meaning in a request with credentials.
  */
 export interface Cors {
   /** The answer to a preflight request; `undefined` for any other request. */

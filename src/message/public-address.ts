@@ -54,12 +54,12 @@ function toForwardedOrigin(headers: HeaderFields, own: string): string {
   const host = forwarded.host ?? firstOf(headers['x-forwarded-host']);
   const port = firstOf(headers['x-forwarded-port']);
   const scheme = proto === 'https' || proto === 'http' ? proto : ownScheme;
-  const isKnown = host !== undefined && host !== '' && host.length <= MOST_CHARACTERS && isHost(host);
+  const isKnown = host !== undefined && host !== '' && host.length <= LONGEST_ADDRESS && isHost(host);
   return `${scheme}://${withPort(isKnown ? host : ownHost, isKnown ? port : undefined, scheme)}`;
 }
 
 /** No host name is longer than 253 characters, and no path that is worth announcing than this. */
-const MOST_CHARACTERS = 300;
+const LONGEST_ADDRESS = 300;
 
 const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
@@ -72,7 +72,7 @@ function withPort(host: string, port: string | undefined, scheme: string): strin
 /** Reads the parameters of the first element of a Forwarded header (RFC 7239 section 4). */
 function readForwarded(text: string): { readonly host?: string; readonly proto?: string } {
   const found: Record<string, string> = {};
-  const [element = ''] = text.slice(0, 4 * MOST_CHARACTERS).split(',');
+  const [element = ''] = text.slice(0, 4 * LONGEST_ADDRESS).split(',');
   for (const pair of element.split(';')) {
     const [name = '', value = ''] = pair.split('=');
     found[name.trim().toLowerCase()] ??= value.trim().replace(/^"(.*)"$/, '$1');
@@ -84,9 +84,9 @@ function firstOf(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim();
 }
 
-/** The path in `X-Forwarded-Prefix`; several proxies in a row list several. Ignores a text that is no path. */
+/** The path in `X-Forwarded-Prefix`; several proxies in a row list several. Ignores any other text. */
 function toPrefix(text: string): string {
-  if (text.length > MOST_CHARACTERS) return '';
+  if (text.length > LONGEST_ADDRESS) return '';
   const parts = text.split(',').map((part) => withoutSlash(part.trim()));
   return parts.every((part) => part === '' || isPathPrefix(part)) ? toTarget(parts.join('')) : '';
 }

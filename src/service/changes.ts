@@ -4,18 +4,18 @@ import type { SavedSnapshot, Session } from './session.ts';
 import { toStateOf } from './snapshots.ts';
 
 /** An entity that only one of two states has. */
-export interface EntityChange {
+interface EntityChange {
   readonly resource: string;
   /** The keys of the entities above it, with "/" in between; absent for an entity below none. */
   readonly scope?: string;
   readonly key: string;
 }
 
-export interface WholeChange extends EntityChange {
+interface WholeChange extends EntityChange {
   readonly entity: Entity;
 }
 
-export interface PartChange extends EntityChange {
+interface PartChange extends EntityChange {
   /** The values that differ, by JSON Pointer (RFC 6901). A value that one state lacks is absent. */
   readonly changes: readonly { readonly path: string; readonly before?: unknown; readonly after?: unknown }[];
 }

@@ -62,7 +62,7 @@ export interface SessionOptions {
   readonly undisturbed?: boolean;
 }
 
-const NOTHING = { entries: 0 };
+const NO_ANSWERS = { entries: 0 };
 const ANSWER_BOUNDS = { entries: 256, bytes: 4 * 1024 * 1024 };
 const NEGOTIATED_BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
 
@@ -81,7 +81,7 @@ export function createSession(
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
     clock,
     journal: memoryless ? NO_JOURNAL : createJournal(budget),
-    answers: createCache(memoryless ? NOTHING : ANSWER_BOUNDS, budget),
+    answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
     snapshots: new Map(),
     selections: createSelections(),

@@ -1,8 +1,8 @@
 import { createBudget } from '../cache.ts';
-import { Problem } from '../problem.ts';
 import type { Service } from './build.ts';
 import { inherit } from './inherit.ts';
 import { createSession, moveSession, resetSession, type Session, type SessionOptions } from './session.ts';
+import { type Eviction, MOST_SESSIONS, SessionPool } from './session-pool.ts';
 
 /** The current service and its sessions. */
 export interface Sessions {
@@ -14,7 +14,7 @@ export interface Sessions {
   use(name?: string): Session;
   /** Returns a session without creating it or marking it as used. */
   find(name: string): Session | undefined;
-  /** All sessions: the default one, then the others from the least to the most recently used. */
+  /** The default session, then the others, the most recently used one last. */
   all(): Session[];
   /** Ends a session. Returns whether it existed. The default one is reset instead. */
   end(name: string): boolean;
@@ -28,13 +28,7 @@ export interface Sessions {
 /** The name of the session of requests that name none. */
 export const DEFAULT_SESSION = 'default';
 
-/** Why a session ended before its client was done with it. */
-export interface Eviction {
-  readonly session: string;
-  readonly reason: 'idle' | 'crowded';
-}
-
-export interface SessionsOptions extends SessionOptions {
+interface SessionsOptions extends SessionOptions {
   /** The most sessions beside the default one. */
   readonly most?: number;
   /** Called after a session was evicted. */
@@ -44,52 +38,14 @@ export interface SessionsOptions extends SessionOptions {
 /** The bound for the caches and journals of all sessions together, in bytes. */
 const MEMORY_LIMIT = 128 * 1024 * 1024;
 
-export const MOST_SESSIONS = 10_000;
-
-/** A session that nobody used for an hour is evicted. */
-const LONGEST_IDLE_MS = 60 * 60 * 1000;
-
 export function createSessions(
   service: Service,
   { most = MOST_SESSIONS, onEvict = () => {}, ...options }: SessionsOptions = {},
 ): Sessions {
   const budget = createBudget(MEMORY_LIMIT);
   const main = createSession(DEFAULT_SESSION, service, budget, options);
-  // A Map iterates in the order of insertion, so its first member is the least recently used one.
-  const named = new Map<string, Session>();
-  const lost = createLostNames();
-  let newest: Session | undefined;
-  const remove = (session: Session) => {
-    named.delete(session.name);
-    if (newest === session) newest = undefined;
-    budget.forget(session);
-    session.shed();
-  };
-  const evict = (session: Session, reason: Eviction['reason']) => {
-    remove(session);
-    lost.add(session.name);
-    onEvict({ session: session.name, reason });
-  };
-  const evictIdle = (now: number) => {
-    for (const session of named.values()) {
-      if (now - session.usedAt < LONGEST_IDLE_MS) return;
-      evict(session, 'idle');
-    }
-  };
-  const create = (name: string) => {
-    if (lost.take(name)) throw sessionLost(name);
-    const [oldest] = named.size >= most ? named.values() : [];
-    if (oldest) evict(oldest, 'crowded');
-    return createSession(name, main.service, budget, options);
-  };
-  const touch = (session: Session, now: number) => {
-    budget.touch(session);
-    session.usedAt = now;
-    if (session === newest) return;
-    named.delete(session.name);
-    named.set(session.name, session);
-    newest = session;
-  };
+  const create = (name: string) => createSession(name, main.service, budget, options);
+  const others = new SessionPool({ most, create, onEvict, budget });
   return {
     get service() {
       return main.service;
@@ -99,54 +55,24 @@ export function createSessions(
         budget.touch(main);
         return main;
       }
-      const now = performance.now();
-      evictIdle(now);
-      const session = named.get(name) ?? create(name);
-      touch(session, now);
-      if (session.service !== main.service)
-        moveSession(session, main.service, inherit(main.service, session).store);
+      const session = others.use(name);
+      if (session.service !== main.service) mergeWith(main.service, session);
       return session;
     },
-    find: (name) => (name === DEFAULT_SESSION ? main : named.get(name)),
-    all: () => [main, ...named.values()],
+    find: (name) => (name === DEFAULT_SESSION ? main : others.find(name)),
+    all: () => [main, ...others.all()],
     end(name) {
-      const session = named.get(name);
-      if (session) remove(session);
-      else if (name === DEFAULT_SESSION) resetSession(main);
-      return session !== undefined || name === DEFAULT_SESSION;
+      if (name !== DEFAULT_SESSION) return others.end(name);
+      resetSession(main);
+      return true;
     },
-    swap(next) {
-      const { store, dropped } = inherit(next, main);
-      moveSession(main, next, store);
-      return dropped;
-    },
+    swap: (next) => mergeWith(next, main),
   };
 }
 
-/** The names of evicted sessions, each until a client learns of it. */
-interface LostNames {
-  add(name: string): void;
-  /** Removes a name. Returns whether it was there. */
-  take(name: string): boolean;
-}
-
-function createLostNames(): LostNames {
-  const names = new Set<string>();
-  return {
-    add(name) {
-      names.delete(name);
-      names.add(name);
-      const [oldest] = names.size > MOST_SESSIONS ? names : [];
-      if (oldest !== undefined) names.delete(oldest);
-    },
-    take: (name) => names.delete(name),
-  };
-}
-
-function sessionLost(name: string): Problem {
-  return new Problem(
-    410,
-    'session_lost',
-    `The session ${name} was evicted, and its state is lost. The next request begins it anew. --max-sessions allows more sessions at a time.`,
-  );
+/** Moves a session to another service, with the changes of clients that still fit. Returns a sentence for each one that was dropped. */
+function mergeWith(service: Service, session: Session): string[] {
+  const { store, dropped } = inherit(service, session);
+  moveSession(session, service, store);
+  return dropped;
 }

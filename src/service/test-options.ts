@@ -2,7 +2,7 @@ import type { OptionTable } from './option.ts';
 import { isString, mustBe, type ReadResult, readBoolean, readIntegerBetween } from './option-readers.ts';
 import { type OptionSchema, TRUTH, toIntegerSchema } from './option-schemas.ts';
 import { CONTROL_PATH } from './service-options.ts';
-import { MOST_SESSIONS } from './sessions.ts';
+import { MOST_SESSIONS } from './session-pool.ts';
 
 /** Plain segments, which need no escapes. */
 const PLAIN_PATH = /^(\/[\w.~-]+)+$/;
