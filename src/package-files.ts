@@ -9,6 +9,9 @@ export const OWN_DOCUMENT: string = fileURLToPath(new URL('../spec/openapi.yaml'
 /** The pet store's own fixtures. */
 export const OWN_FIXTURES: string = fileURLToPath(new URL('../fixtures', import.meta.url));
 
+/** The page that explains all codes. */
+export const CODES_PAGE: URL = new URL('../docs/codes.md', import.meta.url);
+
 /** The own document in converted form, which only a build has. */
 export const PREPARED_DOCUMENT: URL = new URL('./own-document.json', import.meta.url);
 

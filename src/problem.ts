@@ -1,9 +1,12 @@
+import type { FindingCode } from './finding-code.ts';
+
 /** One mistake in a request and its location. */
 export interface Violation {
   /** A dotted path in the request, for example `body.categoryId` or `query.limit`. */
   readonly location: string;
   /** The complaint, worded to follow the location: `must be integer`. */
   readonly message: string;
+  readonly code: FindingCode;
   /** The number of problems that it stands for, if more than one. */
   readonly more?: number;
 }
@@ -79,8 +82,8 @@ function toViolationsHeader(violations: readonly Violation[]): string | undefine
   if (violations.length === 0) return undefined;
   const items: string[] = [];
   let length = 2;
-  for (const { location, message } of violations) {
-    const item = escapeNonAscii(JSON.stringify({ location, message }));
+  for (const { location, message, code } of violations) {
+    const item = escapeNonAscii(JSON.stringify({ location, message, code }));
     if (length + item.length + 1 > HEADER_BUDGET) continue;
     length += item.length + 1;
     items.push(item);

@@ -768,14 +768,19 @@ describe('The log', () => {
     warnings: [],
     request: { query: '', headers: {}, body: undefined },
     response: { headers: {}, body: undefined },
-    problem: { code: 'internal_error', message: 'The server failed.', cause: new Error('Broken') },
+    problem: {
+      code: 'internal_error',
+      message: 'The server failed.',
+      violations: [],
+      cause: new Error('Broken'),
+    },
   };
 
   test('has the stack of a failure of ours, at the level error', () => {
     const entry = toExchangeEntry(exchange, false);
     const options = { level: 'error', color: false } as const;
     expect(formatEntry(entry, { ...options, format: 'pretty' })).toMatch(
-      /^GET {5}\/pets {24}500 {5}1\.[23] ms The server failed\.\nError: Broken\n {4}at /,
+      /^GET {5}\/pets {24}500 {5}1\.[23] ms The server failed\. \[internal_error\]\nError: Broken\n {4}at /,
     );
     expect(JSON.parse(formatEntry(entry, { ...options, format: 'json' }) ?? '')).toMatchObject({
       level: 'error',
@@ -786,10 +791,13 @@ describe('The log', () => {
   });
 
   const harmless: [what: string, change: Partial<JournalEntry>][] = [
-    ['an error that was asked for', { problem: { code: 'a', message: 'b', cause: undefined } }],
+    [
+      'an error that was asked for',
+      { problem: { code: 'a', message: 'b', violations: [], cause: undefined } },
+    ],
     [
       'a mistake of the client',
-      { status: 400, problem: { code: 'a', message: 'b', cause: new Error('Broken') } },
+      { status: 400, problem: { code: 'a', message: 'b', violations: [], cause: new Error('Broken') } },
     ],
   ];
 
@@ -1013,7 +1021,8 @@ paths:
 ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).join('\n')}
 `;
   const lineOf = (index: number) =>
-    `left out GET /bad${index}: ${join(cwd, 'half.yaml')}: line ${index + 5}: #/paths/~1bad${index}/get: expected a mapping, got a string. Describe the operation there.\n`;
+    `left out GET /bad${index}: ${join(cwd, 'half.yaml')}: line ${index + 5}: #/paths/~1bad${index}/get: expected a mapping, got a string. Describe the operation there. [type-unexpected]\n`;
+  const hint = '"petstore-mock explain CODE" says more.\n';
 
   test.each([
     [1, [0], ''],
@@ -1023,15 +1032,15 @@ ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).joi
     await writeFile(join(cwd, 'half.yaml'), toDocument(bad));
     const server = await start(['--spec', join(cwd, 'half.yaml')]);
     expect(server.out()).toMatch(/^left out/);
-    expect(server.out().split('petstore-mock 0')[0]).toBe(shown.map(lineOf).join('') + more);
+    expect(server.out().split('petstore-mock 0')[0]).toBe(shown.map(lineOf).join('') + more + hint);
     expect((await fetch(`${server.url}/fine`)).status).toBe(200);
   });
 
   test('is a warning, which a log of errors alone does not show', async () => {
     await writeFile(join(cwd, 'half.yaml'), toDocument(1));
     const server = run(['--port', '0', '--spec', join(cwd, 'half.yaml'), '--log-level', 'warn']);
-    await server.until(/left out GET \/bad0.*\n/);
-    expect(server.out()).toBe(lineOf(0));
+    await server.until(/left out GET \/bad0.*\n.*\n/);
+    expect(server.out()).toBe(lineOf(0) + hint);
     const port = await findFreePort();
     const silent = run(['--port', String(port), '--spec', join(cwd, 'half.yaml'), '--log-level', 'error']);
     await untilServed(`http://127.0.0.1:${port}/fine`);
@@ -1065,7 +1074,7 @@ ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).joi
     const [table = '', notes] = out.split('\n\n');
     expect(code).toBe(0);
     expect(table.split('\n')).toHaveLength(2);
-    expect(notes).toBe(Array.from({ length: 12 }, (_, index) => lineOf(index)).join(''));
+    expect(notes).toBe(Array.from({ length: 12 }, (_, index) => lineOf(index)).join('') + hint);
   });
 
   test('is told after a reload', async () => {

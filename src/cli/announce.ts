@@ -5,6 +5,7 @@ import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
 import type { OperationInfo, ResourceInfo } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
+import { EXPLAIN_HINT } from './explain.ts';
 import type { LogEntry } from './log.ts';
 import { formatTable } from './table.ts';
 
@@ -112,7 +113,7 @@ export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefine
   const hint = notes.length > SHOWN_NOTES ? ['"petstore-mock routes" lists all of them.'] : [];
   return {
     level: 'warn',
-    text: [...lines, ...hint].join('\n'),
+    text: [...lines, ...hint, EXPLAIN_HINT].join('\n'),
     data: { event: 'document', notes },
   };
 }

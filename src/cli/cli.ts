@@ -16,6 +16,7 @@ import {
 } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
+import { explain } from './explain.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
 import {
@@ -93,6 +94,14 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
     .action(async (wanted: CheckSettings) => {
       if (!(await check(terminal, givenFlags(program), wanted))) fail();
     });
+  program
+    .command('explain')
+    .allowExcessArguments(false)
+    .description(
+      'explain a code from the output, with an example and the remedy; without one, list all codes',
+    )
+    .argument('[code]', 'the code, such as reference-dangling')
+    .action((code: string | undefined) => terminal.out(`${explain(code)}\n`));
   return program;
 }
 

@@ -124,7 +124,7 @@ function addUnknown(exchange: Exchange, found: UnknownInput, unknown: UnknownInp
   if (unknown.parameters.length === 0 && unknown.body.length === 0) return found;
   if (!exchange.service.strict) {
     const all = [...unknown.parameters, ...unknown.body];
-    exchange.warnings = all.map(({ location, message }) => `${location} ${message}`);
+    exchange.warnings = all.map(({ location, message, code }) => `${location} ${message} [${code}]`);
     return found;
   }
   return {

@@ -4,7 +4,7 @@ import type { Operation } from '../operations/operations.ts';
 import { type ActionName, type Edit, isOpenAnswer, type Resource } from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
-export type { Diagnostic } from '../document/document.ts';
+export type { Diagnostic, DiagnosticCode } from '../document/document.ts';
 
 /** The document that is served. */
 export interface DocumentInfo {

@@ -2,6 +2,7 @@ export { buildService, type Service } from './build.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
 export {
   type Diagnostic,
+  type DiagnosticCode,
   type DocumentInfo,
   type EffectInfo,
   type OperationInfo,

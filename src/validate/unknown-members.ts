@@ -66,6 +66,7 @@ function toViolation(location: string, name: string, declared: readonly string[]
   return {
     location: `${location}.${name.slice(0, LONGEST_NAME)}`,
     message: `is not declared${hint}`,
+    code: 'member-unknown',
   };
 }
 
