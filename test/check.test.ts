@@ -277,7 +277,44 @@ const FAULTS: readonly (readonly [what: string, tamper: Tamper, code: CheckCode,
     'status-unexpected',
     /^It answered 200 instead of 404 or 410/,
   ],
+  [
+    'another entity is shown',
+    (request, response) =>
+      isGet(request) && isItem(request) && response.status === 200
+        ? withText(response, '{"id":4711}')
+        : response,
+    'entity-missing',
+    /^It does not show the thing \d+: \{"id":4711\}$/,
+  ],
+  ['what was removed is still listed', listForever(), 'list-stale', /^It still lists the thing \d+\.$/],
+  [
+    'an answer without content has a type',
+    (_, response) =>
+      response.status === 204 ? withHeader(response, 'Content-Type', 'text/plain') : response,
+    'body-undeclared',
+    /^It has a body of text\/plain, though the document declares none for 204\.$/,
+  ],
+  [
+    'an answer lacks its body',
+    (request, response) =>
+      isGet(request) && response.status === 200
+        ? { status: 200, headers: { 'Content-Length': '0' }, body: undefined }
+        : response,
+    'body-missing',
+    /^It has no body, though application\/json was asked for\.$/,
+  ],
 ];
+
+/** A list that shows every entity that was ever created. */
+function listForever(): Tamper {
+  const made: string[] = [];
+  return (request, response) => {
+    if (request.method === 'POST' && response.body) made.push(response.body);
+    return isGet(request) && !isItem(request) && made.length > 0
+      ? withText(response, `[${made.join(',')}]`)
+      : response;
+  };
+}
 
 describe('The proof finds out that', () => {
   test.each(FAULTS)('%s', async (_, tamper, code, message) => {
@@ -338,7 +375,7 @@ async function findFaults(spec: object, tamper: Tamper): Promise<string[]> {
   const answer: Handler['answer'] = async (request) =>
     tamper(request, await handler.answer(request), sessions);
   const { violations } = await checkService({ sessions, handler: { ...handler, answer } });
-  return violations.map(({ name, message }) => `${name}: ${message}`);
+  return violations.map(({ name, message, code }) => `${name}: ${message} [${code}]`);
 }
 
 const forgetting =
@@ -366,7 +403,9 @@ describe('The proof finds the entity in an answer', () => {
   ])('in an envelope, and sees that a %s was forgotten', async (method, name) => {
     const faults = await findFaults(SETTINGS, forgetting(method));
     expect(faults).toContainEqual(
-      expect.stringMatching(`^read after ${name}: It (shows nothing of what was sent|shows .* as)`),
+      expect.stringMatching(
+        `^read after ${name}: It (shows nothing of what was sent.* \\[change-lost|shows .* as .* \\[entity-different)\\]$`,
+      ),
     );
   });
 
@@ -376,7 +415,9 @@ describe('The proof finds the entity in an answer', () => {
         ? withText(response, response.body.replace(/"name":"[^"]*"/, '"name":"another"'))
         : response,
     );
-    expect(faults).toContainEqual(expect.stringMatching(/^read after replace: It shows name as /));
+    expect(faults).toContainEqual(
+      expect.stringMatching(/^read after replace: It shows name as .* \[entity-different\]$/),
+    );
   });
 });
 
