@@ -10,6 +10,8 @@ export type OwnFindingCode =
   | 'parameter-unknown'
   /** The text of a parameter does not follow the style that the document declares. */
   | 'parameter-malformed'
+  /** The preference has no effect, because its name or its value is unknown. */
+  | 'preference-ignored'
   /** The query sorts by a property that the entities do not have. */
   | 'sort-unknown'
   /** The cursor is not from an answer of this list. */

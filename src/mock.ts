@@ -57,6 +57,8 @@ export interface Mock {
   [Symbol.asyncDispose](): Promise<void>;
   readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
+  /** A sentence for everything in fixtures and error rules that is probably a mistake. */
+  readonly warnings: readonly string[];
   /** The resources that have state. */
   readonly resources: readonly ResourceInfo[];
   /** The way in which the operations were understood. Computed at each access. */
@@ -105,6 +107,9 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     },
     get operations() {
       return toOperationInfos(sessions.service);
+    },
+    get warnings() {
+      return sessions.service.warnings;
     },
     get resources() {
       return toResourceInfos(sessions.service);
@@ -159,7 +164,7 @@ function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
 
 function toListenError(cause: unknown, host: string, port: number): unknown {
   const messages: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.`,
+    EADDRINUSE: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").`,
     EACCES: `You are not allowed to listen on port ${port}. Choose one above 1023 with --port.`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
     ERR_SOCKET_BAD_PORT: `Invalid port ${port}. Choose one from 0 to 65535 with --port.`,

@@ -18,7 +18,7 @@ const ROOMS: readonly string[] = [
   ...['resources', 'operations'],
   ...['document'],
   ...['codecs', 'schema', 'pattern', 'store', 'generate'],
-  ...['journal', 'cache', 'clock', 'find-nearest', 'number', 'once', 'package-files'],
+  ...['journal', 'cache', 'clock', 'file-mistake', 'find-nearest', 'number', 'once', 'package-files'],
   ...['server'],
   ...['message', 'problem', 'finding-code'],
 ];

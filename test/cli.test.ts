@@ -216,7 +216,7 @@ describe('The command line', () => {
     [
       'fixtures that are not there',
       ['--fixtures', '/nowhere/f'],
-      /^The fixtures \/nowhere\/f do not exist\. /,
+      /^There are no fixtures at \/nowhere\/f\. The directory \/nowhere does not exist\. /,
     ],
     [
       'a host of another machine',
@@ -237,7 +237,7 @@ describe('The command line', () => {
     expect(await finish(['--port', port])).toEqual({
       code: 1,
       out: '',
-      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.\n`,
+      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").\n`,
     });
   });
 

@@ -400,7 +400,11 @@ const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
 const invalidMembers: [key: keyof Settings, given: unknown, mistake: string][] = [
   ['delay', { getPet: 'soon' }, `in getPet: it ${DELAY}, not "soon"`],
   ['delay', ['5', 'getPet=9-1'], `in getPet: it ${DELAY}, not "9-1"`],
-  ['errors', ['getPet=503', { status: 503 }], 'in rule 2: "operation" is missing'],
+  [
+    'errors',
+    ['getPet=503', { status: 503 }],
+    'in rule 2: "operation" is missing; write it like {"operation": "getPet", "status": 503} or "getPet=503"',
+  ],
   [
     'errors',
     [{ operation: 'getPet', chance: 1 }],

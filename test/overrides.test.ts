@@ -161,10 +161,7 @@ describe('the options', () => {
       { resources: { products: true } as never },
       /^resources has a mistake in products: expected an object, got true\.$/,
     ],
-    [
-      { resources: { products: { keys: 'sku' } } as never },
-      /unknown member "keys"; choose from collection, item, key\.$/,
-    ],
+    [{ resources: { products: { keys: 'sku' } } as never }, /unknown member "keys"; did you mean key\?$/],
     [
       { stateless: 'yes' as never },
       /^stateless must be true, false or a list of resource names, not "yes"\.$/,

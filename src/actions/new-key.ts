@@ -1,8 +1,8 @@
 import { isInt64, readInteger } from '../number.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Key, Resource } from '../resources/resources.ts';
-import { generateTextKey, toKeyCheck, toSnake } from '../resources/resources.ts';
-import { SLUG, TITLES, toSlug } from '../seeding/seeding.ts';
+import { generateTextKey, toKeyCheck } from '../resources/resources.ts';
+import { toSlugKey } from '../seeding/seeding.ts';
 import type { Entity } from '../store/store.ts';
 import { type ActionContext, collectionOf, invalidBody } from './context.ts';
 
@@ -14,7 +14,7 @@ export function toNewKey(context: ActionContext, body: Entity): unknown {
   if (key && !fitsPath(context, given))
     throw invalidBody(`body.${key.property}`, 'must be an integer within int64', 'format');
   if (!key || !isChosen(context, given))
-    return key?.type === 'string' ? (toSlugKey(context, body) ?? nextTextKey(context)) : nextNumber(context);
+    return key?.type === 'string' ? (slugKeyOf(context, body) ?? nextTextKey(context)) : nextNumber(context);
   // Without a declared 409, a second POST of the same entity replaces it.
   if (!spec.declaresConflict || !collectionOf(context).get(String(given))) return given;
   throw keyTaken(context, given);
@@ -53,19 +53,19 @@ function nextNumber(context: ActionContext): number {
   throw noKeyLeft(context);
 }
 
-/** The key of an entity that is named by a slug: its title or name, and a number if that is taken. */
-function toSlugKey(context: ActionContext, body: Entity): string | undefined {
+/** The key of an entity that is named by a slug; `undefined` for any other. */
+function slugKeyOf(context: ActionContext, entity: Entity): string | undefined {
   const { spec, schemas } = context;
   const { key } = spec.resource;
-  const title = TITLES.map((name) => body[name]).find((each) => typeof each === 'string');
-  if (!key || title === undefined || !SLUG.test(toSnake(key.property))) return undefined;
-  const isValid = toKeyCheck(schemas, key.schema, spec.parameterSchema);
   const collection = collectionOf(context);
-  const isFree = (slug: string) => slug !== '' && isValid(slug) && !collection.knows(slug);
-  const plain = toSlug(String(title));
-  if (isFree(plain)) return plain;
-  const numbered = `${plain}-${collection.serial()}`;
-  return isFree(numbered) ? numbered : undefined;
+  return (
+    key &&
+    toSlugKey({
+      ...{ property: key.property, entity, serial: () => collection.serial() },
+      isValid: toKeyCheck(schemas, key.schema, spec.parameterSchema),
+      isFree: (slug) => !collection.knows(slug),
+    })
+  );
 }
 
 const KEY_ATTEMPTS = 20;

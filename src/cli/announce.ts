@@ -97,6 +97,12 @@ export function toIgnoredEntry(warnings: readonly string[]): LogEntry | undefine
   return { level: 'warn', text: warnings.join('\n'), data: { event: 'config', warnings } };
 }
 
+/** Reports what is probably a mistake in fixtures and error rules; `undefined` if nothing is. */
+export function toWarningsEntry({ warnings }: Mock): LogEntry | undefined {
+  if (warnings.length === 0) return undefined;
+  return { level: 'warn', text: warnings.join('\n'), data: { event: 'warnings', warnings } };
+}
+
 /** Names the arguments that mean something to Prism and nothing here; `undefined` if there are none. */
 export function toUnusedArgumentsEntry(ignored: readonly string[]): LogEntry | undefined {
   if (ignored.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { toWriteError } from '../file-mistake.ts';
 import type { Mock } from '../mock.ts';
-import { SetupError } from '../problem.ts';
 import { formatReport, formatSummary, type ReportFormat } from './report.ts';
 
 export interface CheckSettings {
@@ -25,10 +25,9 @@ export async function runCheck(
   const passed = report.violations.length === 0;
   const text = `${formatReport(report, format)}\n`;
   if (output === undefined) return { text, passed };
-  await writeFile(resolve(cwd, output), text).catch((cause: Error) => {
-    throw new SetupError(`Failed to write the report: ${cause.message}. Choose another file with --output.`, {
-      cause,
-    });
+  const file = resolve(cwd, output);
+  await writeFile(file, text).catch(async (cause: unknown) => {
+    throw await toWriteError(cause, file, { what: 'report', option: '--output' });
   });
   return { text: `${formatSummary(report)}\n`, passed };
 }

@@ -1,10 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isUrl } from '../document/document.ts';
-import { findNearest } from '../find-nearest.ts';
-import { createMock, type Mock } from '../mock.ts';
+import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
-import type { MockOptions, Settings } from '../service/service.ts';
+import type { Settings } from '../service/service.ts';
 import { COMMAND_OPTIONS } from '../service/service.ts';
 import {
   toIgnoredEntry,
@@ -13,9 +12,11 @@ import {
   toReloadFailureEntry,
   toStartEntry,
   toUnusedArgumentsEntry,
+  toWarningsEntry,
 } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
+import { readCommandDocument, readDocument } from './document-argument.ts';
 import { explain } from './explain.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
@@ -30,6 +31,7 @@ import {
 
 export type { Terminal } from './terminal.ts';
 
+import { loadMock, loadSettings, printWarnings, toMockOptions } from './load-mock.ts';
 import { createLog, type LogEntry, toFailureEntry } from './log.ts';
 import { translateArguments } from './prism-arguments.ts';
 import { REPORT_FORMATS } from './report.ts';
@@ -64,6 +66,9 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
     .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureHelp({
+      subcommandTerm: (command) => `${command.name()} [${command.registeredArguments[0]?.name()}]`,
+    })
     .exitOverride()
     .showHelpAfterError('Run "petstore-mock --help" for a list of all commands and options.')
     .addHelpText('after', HELP_END)
@@ -74,25 +79,25 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
   });
   program
     .command('routes')
-    .allowExcessArguments(false)
+    .argument('[document...]', 'the document, like --spec')
     .description('list the operations, with marks on deprecated and unstable ones')
     .option(
       '--resources',
       'list the resources instead, with their keys, their actions and why they have state, and the operations without state',
     )
-    .action(({ resources = false }: { resources?: boolean }) =>
-      printRoutes(terminal, givenFlags(program), resources ? formatResources : formatRoutes),
+    .action((words: string[], { resources = false }: { resources?: boolean }) =>
+      printRoutes(terminal, flagsOf(program, 'routes', words), resources ? formatResources : formatRoutes),
     );
   program
     .command('check')
-    .allowExcessArguments(false)
+    .argument('[document...]', 'the document, like --spec')
     .description('check that every answer conforms to the document; exit with 1 if one does not')
     .addOption(
       new Option('--format <format>', 'the format of the report').choices(REPORT_FORMATS).default('table'),
     )
     .option('--output <file>', 'write the report to a file and print only its last line')
-    .action(async (wanted: CheckSettings) => {
-      if (!(await check(terminal, givenFlags(program), wanted))) fail();
+    .action(async (words: string[], wanted: CheckSettings) => {
+      if (!(await check(terminal, flagsOf(program, 'check', words), wanted))) fail();
     });
   program
     .command('explain')
@@ -105,23 +110,9 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
   return program;
 }
 
-/** The document that is named without `--spec`, as in `petstore-mock api.yaml` or, as for Prism, `petstore-mock mock api.yaml`. */
-function readDocument(program: Command): { readonly spec?: string } {
-  const words = program.args[0] === 'mock' ? program.args.slice(1) : program.args;
-  const [word, second] = words;
-  if (word === undefined) return {};
-  if (word !== '-' && !/[./\\]/.test(word)) program.error(toUnknownCommand(program, word));
-  if (second !== undefined) program.error(`error: one document at a time, not '${word}' and '${second}'`);
-  if (program.getOptionValue('spec') !== undefined)
-    program.error(`error: the document is named twice, by '${word}' and by --spec`);
-  return { spec: word };
-}
-
-function toUnknownCommand(program: Command, word: string): string {
-  const names = ['mock', ...program.commands.map((command) => command.name())];
-  const nearest = findNearest(word, names);
-  const remedy = nearest === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${nearest}?`;
-  return `error: unknown command '${word}'\n(${remedy})`;
+/** The flags of a command, with the document among its words. */
+function flagsOf(program: Command, name: string, words: readonly string[]): Record<string, unknown> {
+  return { ...givenFlags(program), ...readCommandDocument(program, name, words) };
 }
 
 async function runServer(
@@ -143,7 +134,7 @@ async function runServer(
     terminal.out,
   );
   log(toIgnoredEntry(config.warnings));
-  const mock = await createMock({
+  const mock = await loadMock(terminal, settings, {
     ...toMockOptions(settings),
     ...(logExchange && { onExchange: logExchange }),
     onError: (error) => log(toFailureEntry(error)),
@@ -153,6 +144,7 @@ async function runServer(
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
     log(toUnusedArgumentsEntry(ignored));
     log(toNotesEntry(mock));
+    log(toWarningsEntry(mock));
     const open = () => openOverview(terminal, url);
     const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });
     const hint = quit && `Ctrl+C stops it. ${quit.hint}`;
@@ -185,6 +177,7 @@ async function watch(
       watcher.watch(filesToWatch(mock, file));
       log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
       log(toNotesEntry(mock));
+      log(toWarningsEntry(mock));
     } catch (error) {
       log(toReloadFailureEntry(error));
     }
@@ -210,26 +203,16 @@ function findFixed(before: Settings, after: Settings): string[] {
   return fixed.filter((name) => before[name as keyof Settings] !== after[name as keyof Settings]);
 }
 
-/** The settings that `createMock` takes. */
-function toMockOptions(settings: Settings): MockOptions {
-  const names = COMMAND_OPTIONS.filter(({ scope }) => scope === 'both').map(({ name }) => name);
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
-}
-
-/** Reads the settings of a command that does not log. */
-async function loadSettings(terminal: Terminal, flags: Record<string, unknown>): Promise<Settings> {
-  const { settings, warnings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
-  for (const warning of warnings) terminal.err(`${warning}\n`);
-  return settings;
-}
-
 async function printRoutes(
   terminal: Terminal,
   flags: Record<string, unknown>,
   format: (mock: Mock) => string,
 ): Promise<void> {
   const settings = await loadSettings(terminal, flags);
-  const mock = await createMock({ ...toMockOptions(settings), empty: true });
+  // No entity is shown, so none is read.
+  const { fixtures: _, ...options } = toMockOptions(settings);
+  const mock = await loadMock(terminal, settings, { ...options, empty: true });
+  printWarnings(terminal, mock.warnings);
   terminal.out(`${format(mock)}\n`);
 }
 
@@ -240,7 +223,8 @@ async function check(
   wanted: CheckSettings,
 ): Promise<boolean> {
   const settings = await loadSettings(terminal, flags);
-  const mock = await createMock(toMockOptions(settings));
+  const mock = await loadMock(terminal, settings, toMockOptions(settings));
+  printWarnings(terminal, mock.warnings);
   const onProgress = terminal.isTTY ? terminal.err : undefined;
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
   terminal.out(text);

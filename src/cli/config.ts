@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
-import { isUrl, readSource, type Source } from '../document/document.ts';
-import { findNearest } from '../find-nearest.ts';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { readSource, recognizeFile, type Source } from '../document/document.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
 import type { Option, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS, toUnknownOption } from '../service/service.ts';
+import { COMMAND_OPTIONS } from '../service/service.ts';
+import { type GivenBy, type Layer, readLayer, settleConflict, toLayer, type Values } from './config-layer.ts';
 import { CONFIG_VARIABLE, findMeant, readVariables, toVariable, VARIABLE_OPTIONS } from './variables.ts';
 
 /** Where options come from. */
@@ -32,7 +32,7 @@ const DEFAULT_FILES = ['petstore-mock.config.json', 'petstore-mock.config.yaml',
  * lists the mistakes of all three.
  */
 export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Config> {
-  const file = await findConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
+  const file = await findConfigFile(flags.config, env[CONFIG_VARIABLE], cwd);
   const variables = readVariables(env);
   const layers = [
     ...(file === undefined ? [] : [fromFile(await readSource(file, 'config file'), cwd)]),
@@ -40,47 +40,27 @@ export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Co
     fromFlags(flags),
   ];
   const settings: Record<string, unknown> = {};
+  const given = new Map<string, GivenBy>();
   for (const option of COMMAND_OPTIONS) {
     if (option.default !== undefined) settings[option.name] = option.default;
   }
-  const mistakes = layers.flatMap((layer) => [...layer.unknown, ...readLayer(layer, settings)]);
+  const mistakes = layers.flatMap((layer) => [...layer.unknown, ...readLayer(layer, settings, given)]);
+  const conflict = settleConflict(settings, given);
+  if (conflict.mistake !== undefined) mistakes.push(conflict.mistake);
   if (layers.some(({ unknown }) => unknown.length > 0)) mistakes.push(HELP);
   if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
-  return { settings: settings as unknown as Settings, file, warnings: variables.warnings };
+  return {
+    settings: settings as unknown as Settings,
+    file,
+    warnings: [...variables.warnings, ...conflict.warnings],
+  };
 }
 
 const HELP = 'Run "petstore-mock --help" for a list of all options.';
 
-/** The options that one source gives. */
-interface Layer {
-  readonly entries: readonly GivenOption[];
-  /** A message for every unknown option. */
-  readonly unknown: readonly string[];
-  /** The reason why the whole source is unreadable. */
-  readonly mistake?: string;
-}
-
-interface GivenOption {
-  readonly option: Option;
-  /** The option as its source writes it, with its place. */
-  readonly label: string;
-  readonly value: unknown;
-  /** The directory that a relative path starts from; empty for the working directory. */
-  readonly base: string;
-}
-
-/** Puts the values of a layer over the settings so far. Returns a message for every value that is wrong. */
-function readLayer({ entries, mistake }: Layer, settings: Record<string, unknown>): string[] {
-  if (mistake !== undefined) return [mistake];
-  return entries.flatMap(({ option, label, value, base }) => {
-    const result = option.read(value);
-    if ('mistake' in result) return [`${label} ${result.mistake}.`];
-    settings[option.name] = option.path ? resolveFrom(String(result.value), base) : result.value;
-    return [];
-  });
-}
-
-async function findConfigFile(named: unknown, cwd: string): Promise<string | undefined> {
+async function findConfigFile(flag: unknown, variable: unknown, cwd: string): Promise<string | undefined> {
+  if (flag === '') throw new SetupError('--config must be the name of a file, not "".', { usage: true });
+  const named = flag ?? variable;
   if (typeof named === 'string' && named !== '') return resolve(cwd, named);
   const checks = DEFAULT_FILES.map(async (file) => {
     const path = join(cwd, file);
@@ -100,15 +80,33 @@ async function findConfigFile(named: unknown, cwd: string): Promise<string | und
 function fromFile(source: Source, cwd: string): Layer {
   const file = relative(cwd, source.location) || source.location;
   const data = source.data ?? {};
+  const other = recognizeFile(data);
   if (!isObject(data) || Array.isArray(data)) {
-    return { entries: [], unknown: [], mistake: `${file} must be a mapping of options, like port: 4010.` };
+    const mistake = other
+      ? toOtherFile(file, other)
+      : `${file} must be a mapping of options, like port: 4010.`;
+    return { entries: [], unknown: [], mistake };
   }
   // Editors read `$schema`, to know the options.
   const values = Object.entries(data).filter(([name]) => name !== '$schema');
-  return toLayer(values, COMMAND_OPTIONS, ({ name }) => name, {
-    place: (name) => `${file}, ${source.line([name])}: `,
+  const layer = toLayer(values, COMMAND_OPTIONS, ({ name }) => name, {
+    file,
+    line: (name) => source.line([name]),
     base: dirname(source.location),
   });
+  const isOther = layer.unknown.length > 0 && other !== undefined;
+  return isOther ? { entries: [], unknown: [], mistake: toOtherFile(file, other) } : layer;
+}
+
+/** Words the message for a file that was given as config file by mistake. */
+function toOtherFile(file: string, { name, option }: NonNullable<ReturnType<typeof recognizeFile>>): string {
+  const remedy = {
+    spec: `Serve it with --spec ${file}.`,
+    fixtures: `Start with its entities with --fixtures ${file}.`,
+    none: 'Name a file with options, like port: 4010.',
+  }[option ?? 'none'];
+  const isDefault = DEFAULT_FILES.includes(basename(file)) ? ' Give it another name too.' : '';
+  return `${file} is ${name}, not a config file. ${remedy}${isDefault}`;
 }
 
 function fromVariables(values: Values): Layer {
@@ -131,38 +129,4 @@ function fromFlags({ config: _, ...flags }: ConfigSources['flags']): Layer {
     value,
   ]);
   return toLayer(values, COMMAND_OPTIONS, toFlag);
-}
-
-interface LayerOrigin {
-  /** Where in the source an option is written. */
-  readonly place?: (written: string) => string;
-  readonly base?: string;
-  /** Finds the option that an unknown name probably stands for. */
-  readonly suggest?: (written: string) => string | undefined;
-}
-
-type Values = readonly (readonly [written: string, value: unknown])[];
-
-function toLayer(
-  values: Values,
-  options: readonly Option[],
-  write: (option: Option) => string,
-  { place = () => '', base = '', suggest }: LayerOrigin = {},
-): Layer {
-  const byWritten = new Map(options.map((option) => [write(option), option]));
-  const byName = new Map(options.map((option) => [option.name, write(option)]));
-  const findWritten =
-    suggest ?? ((written: string) => byName.get(findNearest(written, [...byName.keys()]) ?? ''));
-  const entries: GivenOption[] = [];
-  const unknown: string[] = [];
-  for (const [written, value] of values) {
-    const option = byWritten.get(written);
-    if (option) entries.push({ option, label: place(written) + written, value, base });
-    else unknown.push(place(written) + toUnknownOption(written, findWritten(written)));
-  }
-  return { entries, unknown };
-}
-
-function resolveFrom(location: string, base: string): string {
-  return base === '' || location === '-' || isUrl(location) ? location : resolve(base, location);
 }

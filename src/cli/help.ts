@@ -9,7 +9,7 @@ Examples:
   petstore-mock --error getPet=503 --error 'GET /store/orders=500@0.2' --error placeOrder=429x2
   petstore-mock my-api.yaml --fixtures my-entities --watch
   petstore-mock routes
-  petstore-mock check --spec my-api.yaml
+  petstore-mock check my-api.yaml
   petstore-mock explain reference-dangling
 
 The command of Prism works too: petstore-mock mock my-api.yaml -p 4010 -h 0.0.0.0 -d -v debug

@@ -39,10 +39,22 @@ export function readVariables(env: Environment): Variables {
   return {
     values: meant.map(([name, value]) => [name, LISTS.has(name) ? splitList(value) : value]),
     warnings: [
+      ...toMisspelt(env),
       ...toWarning('Ignored what Kubernetes sets for a Service', ofServices),
       ...toWarning('Ignored unknown variables', unknown),
     ],
   };
+}
+
+/** Names the variables whose prefix is misspelt, each with the one that was probably meant. */
+function toMisspelt(env: Environment): string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    // Few variables of other programs begin like ours, so few are compared.
+    if (value === undefined || !/^p/i.test(name) || name.startsWith(PREFIX) || isOfService(name, value))
+      return [];
+    const meant = findNearest(name, ALL_VARIABLES);
+    return meant === undefined ? [] : [`Ignored unknown variable ${name}. Did you mean ${meant}?`];
+  });
 }
 
 /** The option that a variable names or resembles. */
@@ -51,6 +63,7 @@ export function findMeant(variable: string): string | undefined {
 }
 
 const NAMES = [...COMMAND_OPTIONS, CONFIG_OPTION].map(({ name }) => name);
+const ALL_VARIABLES = [...VARIABLE_OPTIONS, CONFIG_OPTION].map(({ name }) => toVariable(name));
 const LISTS = new Set(VARIABLE_OPTIONS.filter(({ list }) => list).map(({ name }) => toVariable(name)));
 
 /** Variables that Kubernetes sets in every container for a Service with this name, or with a name that begins with it. */

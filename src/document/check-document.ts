@@ -6,7 +6,10 @@ import { mistakeAt, type Source } from './source.ts';
 /** Returns the data of a document after checking its version and `paths`. Throws a SetupError with file, line, pointer and remedy. */
 export function checkDocument(source: Source): Mapping {
   const { data } = source;
-  const other = isMapping(data) && ('openapi' in data || 'swagger' in data) ? undefined : recognize(data);
+  const other =
+    isMapping(data) && ('openapi' in data || 'swagger' in data)
+      ? undefined
+      : recognize(data, source.location);
   if (other) throw mistakeAt(source, [], `this is ${other}, not an OpenAPI document`, SERVED);
   if (!isMapping(data)) throw toNoMapping(source);
   const { openapi, swagger, paths } = data;
@@ -30,7 +33,7 @@ export function checkDocument(source: Source): Mapping {
   return data;
 }
 
-const SERVED = 'This server takes OpenAPI 3.0 and 3.1 and Swagger 2.0, as YAML or JSON.';
+const SERVED = 'This server takes OpenAPI 3.0 to 3.2 and Swagger 2.0, as YAML or JSON.';
 
 function toNoMapping(source: Source): SetupError {
   const { data, location, text } = source;

@@ -21,6 +21,8 @@ export type {
 export { loadDocument, readServed } from './load.ts';
 export { isMapping } from './mapping.ts';
 export { loadOwnDocument } from './own-document.ts';
+export { isUrl } from './read-content.ts';
+export { recognizeFile } from './recognize.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
 export type { DocumentMediaType } from './served.ts';
-export { isUrl, type KeyPath, readSource, type Source, toPlace, toSource } from './source.ts';
+export { type KeyPath, readSource, type Source, toPlace, toSource } from './source.ts';

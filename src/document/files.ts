@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { toTokens } from '../schema/schema.ts';
 import type { DiagnosticCode } from './diagnostic.ts';
-import { isUrl, readSource, type Source } from './source.ts';
+import { isUrl } from './read-content.ts';
+import { readSource, type Source } from './source.ts';
 import { walkReferences } from './walk-references.ts';
 
 /** The main file of a document and the files that its references lead to. */

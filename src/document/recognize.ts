@@ -1,5 +1,7 @@
 import { isMapping, type Mapping } from './mapping.ts';
 
+const ENTITIES = 'the data of json-server';
+
 /** Files that people take for OpenAPI documents, by what gives them away. */
 const OTHERS: readonly (readonly [what: string, is: (data: Mapping) => boolean])[] = [
   ['an AsyncAPI document', ({ asyncapi }) => asyncapi !== undefined],
@@ -16,7 +18,7 @@ const OTHERS: readonly (readonly [what: string, is: (data: Mapping) => boolean])
   ],
   ['a JSON Schema', (data) => typeof data.$schema === 'string' && /json-schema\.org/.test(data.$schema)],
   [
-    'the data of json-server',
+    ENTITIES,
     (data) =>
       Object.keys(data).length > 0 &&
       Object.values(data).every(isData) &&
@@ -24,8 +26,36 @@ const OTHERS: readonly (readonly [what: string, is: (data: Mapping) => boolean])
   ],
 ];
 
-/** Names what a file is that is no OpenAPI document; `undefined` if it is nothing known. */
-export function recognize(data: unknown): string | undefined {
+/** Recognizes a file that was named for the wrong option: a document, or any other known file. */
+export function recognizeFile(data: unknown): RecognizedFile | undefined {
+  if (isMapping(data) && data.openapi !== undefined && (data.paths !== undefined || isMapping(data.info)))
+    return { name: 'an OpenAPI document', option: 'spec' };
+  if (isMapping(data) && data.swagger !== undefined && isMapping(data.paths))
+    return { name: 'a Swagger document', option: 'spec' };
+  const name = recognize(data);
+  if (name === undefined) return undefined;
+  return name === ENTITIES ? { name, option: 'fixtures' } : { name };
+}
+
+/** The name of a file, and the option that takes such files. */
+interface RecognizedFile {
+  readonly name: string;
+  readonly option?: 'spec' | 'fixtures';
+}
+
+/** Names what a file is that is no OpenAPI document, by its data or else by its extension; `undefined` if it is nothing known. */
+export function recognize(data: unknown, location = ''): string | undefined {
+  return recognizeData(data) ?? BY_EXTENSION[/\.([a-z]+)$/i.exec(location)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** Formats that YAML may read by chance. */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  ...{ graphql: 'a GraphQL schema', gql: 'a GraphQL schema', graphqls: 'a GraphQL schema' },
+  ...{ proto: 'a Protocol Buffers file', raml: 'a RAML document', md: 'a Markdown file' },
+  ...{ ts: 'a program', js: 'a program', mjs: 'a program', cjs: 'a program' },
+};
+
+function recognizeData(data: unknown): string | undefined {
   if (typeof data === 'string') return recognizeText(data);
   return isMapping(data) ? OTHERS.find(([, is]) => is(data))?.[0] : undefined;
 }

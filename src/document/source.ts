@@ -1,12 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { text } from 'node:stream/consumers';
 import type { LineCounter, Document as YamlDocument } from 'yaml';
 import { SetupError } from '../problem.ts';
 import { toPointer } from '../schema/schema.ts';
 import { toCodeFrame } from './code-frame.ts';
 import { parseFast } from './parse-fast.ts';
+import { readContent } from './read-content.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -28,8 +26,6 @@ export interface Source {
   /** `line 12` for the deepest part of the path that exists in the text; empty for data given in process. */
   line(path: KeyPath): string;
 }
-
-const FETCH_TIMEOUT_MS = 10_000;
 
 /** Reads YAML or JSON from a file, an http(s) URL, or standard input (`-`). Throws a SetupError that names the line of a syntax error. */
 export async function readSource(location: string, what: string): Promise<Source> {
@@ -95,57 +91,9 @@ export function toPlace(source: Source, path: KeyPath): string {
   return [source.location, source.line(path), pointer && `#${pointer}`].filter(Boolean).join(': ');
 }
 
-export function isUrl(location: string): boolean {
-  return /^https?:\/\//i.test(location);
-}
-
 /** Creates the SetupError for a mistake at a place of a document. */
 export function mistakeAt(source: Source, path: KeyPath, what: string, remedy: string): SetupError {
   return new SetupError(`Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`);
-}
-
-function readContent(location: string, what: string): Promise<string> {
-  if (location === '-') return readStandardInput();
-  return isUrl(location) ? readUrl(location, what) : readText(location, what);
-}
-
-let standardInput: Promise<string> | undefined;
-
-/** Remembers standard input for reloads, because it can be read only once. */
-function readStandardInput(): Promise<string> {
-  standardInput ??= text(createReadStream('', { fd: 0 }));
-  return standardInput;
-}
-
-async function readText(location: string, what: string): Promise<string> {
-  try {
-    return await readFile(location, 'utf8');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw new SetupError(`There is no ${what} at ${location}. Check the path.`, { cause });
-    if (code === 'EISDIR')
-      throw new SetupError(`${location} is a directory. Name the ${what} in it.`, { cause });
-    throw new SetupError(`Failed to read the ${what} ${location}: ${(cause as Error).message}.`, { cause });
-  }
-}
-
-async function readUrl(location: string, what: string): Promise<string> {
-  const remedy = 'Check the URL with a browser or curl, or download it and name the file.';
-  let response: Response;
-  try {
-    response = await fetch(location, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  } catch (cause) {
-    const { message, cause: reason } = cause as Error;
-    const why = reason instanceof Error && reason.message ? reason.message : message;
-    throw new SetupError(`Failed to fetch the ${what} ${location}: ${why}. ${remedy}`, { cause });
-  }
-  if (!response.ok) {
-    throw new SetupError(
-      `Failed to fetch the ${what} ${location}: the server answered ${response.status}. ${remedy}`,
-    );
-  }
-  return response.text();
 }
 
 /** A syntax tree with its lines. It takes much time and memory, so it is built for the first line only. */

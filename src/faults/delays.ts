@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operations.ts';
+import type { Operation, OperationTable } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 
 /** The bounds of a delay, in milliseconds. */
@@ -21,14 +21,14 @@ export interface Delays {
 }
 
 /** Builds delays from their option. Throws a SetupError for an unknown operation. */
-export function buildDelays(option: DelayOption, find: (idOrLabel: string) => Operation | undefined): Delays {
+export function buildDelays(option: DelayOption, table: Pick<OperationTable, 'find' | 'hint'>): Delays {
   const { [ALL_OTHERS]: all = 0, ...named } = isByOperation(option) ? option : { [ALL_OTHERS]: option };
   const others = toBounds(all);
   const bounds = new Map(
     Object.entries(named).map(([name, delay]) => {
-      const operation = find(name);
+      const operation = table.find(name);
       if (operation) return [operation, toBounds(delay)];
-      const message = `The delay of ${name} names an unknown operation. "petstore-mock routes" lists the operations.`;
+      const message = `The delay of ${name} names an unknown operation.${table.hint(name)} "petstore-mock routes" lists the operations.`;
       throw new SetupError(message, { usage: true });
     }),
   );

@@ -4,6 +4,7 @@ import { toHeaderName } from '../message/message.ts';
 import { findResponse, type Operation, type OperationTable } from '../operations/operations.ts';
 import { Problem, SetupError } from '../problem.ts';
 import { buildDelays, type DelayOption, type Delays } from './delays.ts';
+import { findCodeDoubt } from './shown-codes.ts';
 
 export { ALL_OTHERS, type Delay, type DelayOption } from './delays.ts';
 
@@ -38,6 +39,8 @@ export interface FaultRules {
   readonly delays: Delays;
   /** Makes probabilities and delays repeatable. */
   readonly seed: number;
+  /** A sentence for every rule that is probably mistyped. */
+  readonly warnings: readonly string[];
 }
 
 interface CheckedRule {
@@ -81,11 +84,15 @@ export function buildFaultRules(
   seed: number,
 ): FaultRules {
   const parsed = rules.map((rule) => (typeof rule === 'string' ? parseFaultRule(rule) : rule));
-  return {
-    rules: parsed.map((rule) => ({ rule, operation: checkRule(rule, table) })),
-    delays: buildDelays(delay, table.find),
-    seed,
-  };
+  const checked = parsed.map((rule) => ({ rule, operation: checkRule(rule, table) }));
+  return { rules: checked, delays: buildDelays(delay, table), seed, warnings: checked.flatMap(doubtCode) };
+}
+
+/** Doubts an error code that the document does not show. It is sent all the same, because a document need not show every code. */
+function doubtCode({ rule: { operation: name, status, code }, operation }: CheckedRule): string[] {
+  if (status === undefined || code === undefined) return [];
+  const doubt = findCodeDoubt(operation, status, code);
+  return doubt === undefined ? [] : [`The error rule ${name}=${status}:${code} has a code that ${doubt}`];
 }
 
 /** Creates the faults of a fresh session. */

@@ -67,7 +67,8 @@ interface ChosenSession {
 
 const NO_PREFERENCES: Preferences = {};
 const NO_FINDINGS: readonly Violation[] = [];
-const NO_WARNINGS: readonly string[] = [];
+/** The warnings of most exchanges. */
+export const NO_WARNINGS: readonly string[] = [];
 
 /** The parts of a handler that every exchange shares. */
 interface ExchangeParts {

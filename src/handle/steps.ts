@@ -2,6 +2,7 @@ import { hasBody, type MockResponse, type Outcome, toSendable, withHeaders } fro
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
 import {
+  findPreferenceMistakes,
   type Negotiated,
   type Preferences,
   readPreferences,
@@ -15,7 +16,7 @@ import {
   type UnknownInput,
 } from '../validate/validate.ts';
 import { decorate } from './decorate.ts';
-import type { Exchange, Step } from './exchange.ts';
+import { type Exchange, NO_WARNINGS, type Step } from './exchange.ts';
 import { record } from './record.ts';
 
 /** Answers a CORS preflight, whatever the document declares for OPTIONS. */
@@ -81,11 +82,22 @@ export const prefer: Step = (exchange) => {
   const { operation } = exchange.match as Match;
   const preferences = readPreferences(request.headers.prefer, request.query);
   exchange.preferences = preferences;
+  exchange.warnings = findIgnored(exchange);
   const isForced = service.actions.has(operation)
     ? isOtherThanState(operation, preferences)
     : preferences.code !== undefined;
   return isForced ? respond : undefined;
 };
+
+/** Finds the preferences that have no effect. */
+function findIgnored({ request, match: matched }: Exchange): readonly string[] {
+  const { prefer: header } = request.headers;
+  if (header === undefined && !request.query.includes('__')) return NO_WARNINGS;
+  const declared = matched?.operation.parameters.some(
+    (parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === 'prefer',
+  );
+  return findPreferenceMistakes(header, request.query, declared ?? false);
+}
 
 /** Whether state cannot fulfil the preferences: another status, or an example by name. */
 function isOtherThanState(operation: Operation, { code, example }: Preferences): boolean {
@@ -124,7 +136,8 @@ function addUnknown(exchange: Exchange, found: UnknownInput, unknown: UnknownInp
   if (unknown.parameters.length === 0 && unknown.body.length === 0) return found;
   if (!exchange.service.strict) {
     const all = [...unknown.parameters, ...unknown.body];
-    exchange.warnings = all.map(({ location, message, code }) => `${location} ${message} [${code}]`);
+    const texts = all.map(({ location, message, code }) => `${location} ${message} [${code}]`);
+    exchange.warnings = [...exchange.warnings, ...texts];
     return found;
   }
   return {

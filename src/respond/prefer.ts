@@ -18,14 +18,17 @@ export interface Preferences {
  */
 export function readPreferences(header: string | undefined, query: string): Preferences {
   if (!query.includes('__')) return parsePrefer(header);
-  const parameters = new URLSearchParams(query);
-  const found = new Map(
-    ['code', 'example', 'dynamic', 'seed'].flatMap((name) => {
-      const value = parameters.get(`__${name}`);
-      return value === null ? [] : [[name, value] as const];
-    }),
-  );
-  return { ...toPreferences(found), ...parsePrefer(header) };
+  return { ...toPreferences(parseQuery(query)), ...parsePrefer(header) };
+}
+
+export const PREFERENCE_NAMES: readonly string[] = ['code', 'example', 'dynamic', 'seed'];
+
+/** Reads the query parameters that begin with two underscores, without these. The first of two wins. */
+export function parseQuery(query: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query))
+    if (name.startsWith('__') && !found.has(name.slice(2))) found.set(name.slice(2), value);
+  return found;
 }
 
 /**
@@ -33,7 +36,11 @@ export function readPreferences(header: string | undefined, query: string): Pref
  * invalid ones are ignored.
  */
 export function parsePrefer(header: string | undefined): Preferences {
-  if (header === undefined) return {};
+  return header === undefined ? {} : toPreferences(parseHeader(header));
+}
+
+/** Reads all preferences of a `Prefer` value, with their names in lower case. */
+export function parseHeader(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const preference of splitUnquoted(fromBytes(header), ',')) {
     const [pair = ''] = splitUnquoted(preference, ';');
@@ -42,7 +49,13 @@ export function parsePrefer(header: string | undefined): Preferences {
     const value = mark < 0 ? '' : unquote(pair.slice(mark + 1).trim());
     if (!found.has(name)) found.set(name, value);
   }
-  return toPreferences(found);
+  return found;
+}
+
+/** Whether a value of a known preference can be used. */
+export function isUsable(name: string, value: string): boolean {
+  if (name === 'code') return /^[2-5]\d\d$/.test(value);
+  return name === 'dynamic' ? isBoolean(value) : value !== '';
 }
 
 function toPreferences(found: ReadonlyMap<string, string>): Preferences {
@@ -50,7 +63,7 @@ function toPreferences(found: ReadonlyMap<string, string>): Preferences {
   const example = found.get('example');
   const seed = found.get('seed');
   return {
-    ...(/^[2-5]\d\d$/.test(code) && { code: Number(code) }),
+    ...(isUsable('code', code) && { code: Number(code) }),
     ...(example && { example }),
     ...(isBoolean(found.get('dynamic')) && { dynamic: found.get('dynamic') === 'true' }),
     ...(seed && { seed }),

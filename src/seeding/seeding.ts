@@ -18,6 +18,7 @@ import {
 } from './sample-entities.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
+export { createFixtureMistakes } from './fixture-mistakes.ts';
 export { type FixtureOptions, type FixturesOrigin, loadFixtures } from './fixtures.ts';
 export type { ValuePath } from './leaves.ts';
 export type { GenerateRealistic } from './property-hint.ts';
@@ -25,7 +26,7 @@ export { createRealism, type Realism } from './realism.ts';
 export { withRealisticValues } from './realistic-edits.ts';
 export { hasRelations, relateMembers } from './related-members.ts';
 export type { SeedingParts } from './sample-entities.ts';
-export { SLUG, TITLES, toSlug } from './slug.ts';
+export { toSlugKey } from './slug.ts';
 export { CREATED, isLaterEvent, PUBLISHED, UPDATED } from './time-names.ts';
 
 /** Makes the initial entities of a resource. */

@@ -1,5 +1,6 @@
-import { indexNames } from '../resources/resources.ts';
+import { indexNames, toSnake } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
+import type { Entity } from '../store/store.ts';
 
 /** Matches the snake_case name of a text that stands for a title in URLs. */
 export const SLUG: RegExp = /(^|_)(slug|handle|permalink)$/;
@@ -18,6 +19,27 @@ export function toSlug(title: string): string {
       .slice(0, MAX_TITLE_LENGTH)
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join('-');
+}
+
+interface SlugKeyOptions {
+  /** The property of the key. */
+  readonly property: string;
+  readonly entity: Entity;
+  readonly isValid: (key: unknown) => boolean;
+  readonly isFree: (key: string) => boolean;
+  /** Counts the keys that are made. */
+  readonly serial: () => number;
+}
+
+/** The key of an entity that is named by a slug: its title or name, and a number if that is taken; `undefined` for any other. */
+export function toSlugKey({ property, entity, isValid, isFree, serial }: SlugKeyOptions): string | undefined {
+  const title = TITLES.map((name) => entity[name]).find((each) => typeof each === 'string');
+  if (title === undefined || !SLUG.test(toSnake(property))) return undefined;
+  const plain = toSlug(title);
+  const isUsable = (slug: string) => slug !== '' && isValid(slug) && isFree(slug);
+  if (isUsable(plain)) return plain;
+  const numbered = `${plain}-${serial()}`;
+  return isUsable(numbered) ? numbered : undefined;
 }
 
 /** Makes a title that has a given slug: `notes-on-tea` → `Notes on Tea`. */

@@ -79,6 +79,8 @@ export interface Service {
   readonly cors: Cors | undefined;
   readonly addressOf: AddressOf;
   readonly initial: InitialState;
+  /** A sentence for everything in fixtures and error rules that is probably a mistake. */
+  readonly warnings: readonly string[];
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
   readServed(mediaType: DocumentMediaType): Promise<string>;
@@ -128,6 +130,7 @@ export async function buildService(
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     addressOf: buildAddressOf(options.baseUrl),
     cors: buildCorsFor(options, table, faultRules),
+    warnings: [...initial.warnings, ...faultRules.warnings],
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),

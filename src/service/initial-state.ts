@@ -1,7 +1,12 @@
 import type { Rules } from '../actions/actions.ts';
-import { SetupError } from '../problem.ts';
 import type { Realism, SeedingParts } from '../seeding/seeding.ts';
-import { createSeeder, type FixtureOptions, type FixturesOrigin, loadFixtures } from '../seeding/seeding.ts';
+import {
+  createFixtureMistakes,
+  createSeeder,
+  type FixtureOptions,
+  type FixturesOrigin,
+  loadFixtures,
+} from '../seeding/seeding.ts';
 import { type CollectionSnapshot, createStore, type Snapshot, type Store } from '../store/store.ts';
 import { sortByKey } from './key-order.ts';
 
@@ -26,6 +31,8 @@ export interface InitialState {
   of(resource: string): CollectionSnapshot | undefined;
   /** The number of first entities of a resource; `undefined` if they are generated on first use. */
   countOf(resource: string): number | undefined;
+  /** A sentence for everything in the fixtures that is probably a mistake. */
+  readonly warnings: readonly string[];
 }
 
 /** Builds the first state, lazily where possible. Throws a SetupError for fixtures that contradict the rules. */
@@ -33,20 +40,21 @@ export async function buildInitialState(
   parts: InitialStateParts,
   { fixtures, empty, ...options }: InitialStateSource,
 ): Promise<InitialState> {
-  if (empty) return { ready: () => readyFor(parts), of: () => undefined, countOf: () => 0 };
-  if (fixtures !== undefined) return toInitialState(await fixate(parts, fixtures, options));
+  if (empty) return { ready: () => readyFor(parts), of: () => undefined, countOf: () => 0, warnings: [] };
+  if (fixtures !== undefined) return fixate(parts, fixtures, options);
   const lazy = createLazyState(parts);
   if (!parts.rules) return lazy;
   await lazy.ready();
   return toInitialState(seed(parts, parts.rules, lazy));
 }
 
-function toInitialState({ collections }: Snapshot): InitialState {
+function toInitialState({ collections }: Snapshot, warnings: readonly string[] = []): InitialState {
   const of = (resource: string) => (Object.hasOwn(collections, resource) ? collections[resource] : undefined);
   return {
     ready: () => undefined,
     of,
     countOf: (resource) => of(resource)?.size ?? 0,
+    warnings,
   };
 }
 
@@ -73,6 +81,7 @@ function createLazyState(parts: InitialStateParts): InitialState {
       return snapshot;
     },
     countOf: () => undefined,
+    warnings: [],
   };
 }
 
@@ -80,17 +89,18 @@ async function fixate(
   parts: InitialStateParts,
   origin: FixturesOrigin,
   options: FixtureOptions,
-): Promise<Snapshot> {
-  const { model, schemas, rules } = parts;
-  const fixtures = await loadFixtures(origin, model.resources, schemas, options);
+): Promise<InitialState> {
+  const { model, schemas, rules, seed } = parts;
+  const fixtures = await loadFixtures(origin, { resources: model.resources, schemas, seed }, options);
   const store = createScratch(parts, fixtures.snapshot);
   rules?.complete(store);
-  const [contradiction] = rules?.findContradictions(store) ?? [];
-  if (contradiction) {
-    const place = fixtures.locate(contradiction.entity.resource, contradiction.entity.key);
-    throw new SetupError(`${place}: ${contradiction.message}. Correct the one or the other.`);
+  const mistakes = createFixtureMistakes();
+  for (const { entity, message } of rules?.findContradictions(store) ?? []) {
+    const place = () => fixtures.locate(entity.resource, entity.key);
+    mistakes.add({ place, reason: message, remedy: 'Correct the one or the other.' });
   }
-  return toKeyOrder(store.snapshot());
+  mistakes.throwIfAny();
+  return toInitialState(toKeyOrder(store.snapshot()), fixtures.warnings);
 }
 
 /** Leaves out generated entities that contradict the rules, without a message: nobody wrote them as a state. */

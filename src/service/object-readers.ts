@@ -1,5 +1,6 @@
 import { isMapping } from '../document/document.ts';
 import { ALL_OTHERS, type Delay, type DelayOption, type FaultRule } from '../faults/faults.ts';
+import { findNearest } from '../find-nearest.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
 import { formatValue, isString, MAX_DELAY_MS, mustBe, type ReadResult, readDelay } from './option-readers.ts';
@@ -13,12 +14,14 @@ export function readRules(given: unknown): ReadResult<readonly (string | FaultRu
     if (!isMapping(rule)) return mustBe('rules like "getPet=503" or objects', given);
     const place = `in rule ${index + 1}`;
     if (!Object.hasOwn(rule, 'operation'))
-      return { mistake: `has a mistake ${place}: "operation" is missing` };
+      return { mistake: `has a mistake ${place}: "operation" is missing; write it like ${RULE_EXAMPLE}` };
     const mistake = findWrongMember(rule, RULE_MEMBERS);
     if (mistake) return { mistake: `has a mistake ${place}: ${mistake}` };
   }
   return { value: rules as (string | FaultRule)[] };
 }
+
+const RULE_EXAMPLE = '{"operation": "getPet", "status": 503} or "getPet=503"';
 
 /** Reads one delay, or delays by operation: a mapping, or texts such as `listPets=2000`. */
 export function readDelays(given: unknown): ReadResult<DelayOption> {
@@ -144,8 +147,14 @@ function findWrongMember(value: unknown, members: Readonly<Record<string, Member
   if (!isMapping(value)) return `expected an object, got ${formatValue(value)}`;
   for (const [name, given] of Object.entries(value)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (!member) return `unknown member "${name}"; choose from ${Object.keys(members).join(', ')}`;
+    if (!member) return toUnknownMember(name, Object.keys(members));
     if (!member.accepts(given)) return `"${name}" must be ${member.expected}, not ${formatValue(given)}`;
   }
   return undefined;
+}
+
+function toUnknownMember(name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known);
+  const remedy = nearest === undefined ? `choose from ${known.join(', ')}` : `did you mean ${nearest}?`;
+  return `unknown member "${name}"; ${remedy}`;
 }

@@ -12,9 +12,11 @@ export {
   toResourceInfos,
 } from './info.ts';
 export type { Option } from './option.ts';
+export { findConflict, toConflict } from './option-conflict.ts';
 export { COMMAND_OPTIONS, CONFIG_OPTION } from './option-lists.ts';
-export { readOptions, toUnknownOption } from './read-options.ts';
+export { readOptions } from './read-options.ts';
 export type { MockOptions, ServiceOptions } from './service-options.ts';
 export type { CachedAnswer, Session } from './session.ts';
 export { createSessions, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
+export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';

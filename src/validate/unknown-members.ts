@@ -1,6 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 import type { Violation } from '../problem.ts';
-import type { Schema, SchemaNode } from '../schema/schema.ts';
+import type { Schema, SchemaNode, SchemaNodes } from '../schema/schema.ts';
 
 /** The most members of one body that are looked at, how deep, and the most that are reported. */
 const MOST_VISITED = 1000;
@@ -9,17 +9,38 @@ const MOST_REPORTED = 5;
 /** Longer names are cut. */
 const LONGEST_NAME = 40;
 
+/** How to look for unknown members. */
+interface MemberSearchOptions {
+  /** The location of the value, which the locations of its members begin with. */
+  readonly location?: string;
+  /** Whether to ignore members that resemble no declared one. */
+  readonly onlyMistyped?: boolean;
+  /** Finds the declared member that an unknown one probably stands for. */
+  readonly nearestOf?: NearestMember;
+}
+
+export type NearestMember = (name: string, declared: SchemaNodes) => string | undefined;
+
 /**
  * Finds the members of a body that its schema does not name, though it does not forbid them. Ignores objects whose schema names no
  * members, or says itself what others may be.
  */
-export function findUnknownMembers(schema: SchemaNode, value: unknown): readonly Violation[] {
+export function findUnknownMembers(
+  schema: SchemaNode,
+  value: unknown,
+  { location = 'body', onlyMistyped = false, nearestOf = findNearestMember }: MemberSearchOptions = {},
+): readonly Violation[] {
   const found: Violation[] = [];
-  visit(schema, value, 'body', { found, left: MOST_VISITED, depth: 0 });
+  visit(schema, value, location, { found, onlyMistyped, nearestOf, left: MOST_VISITED, depth: 0 });
   return found;
 }
 
-interface Visit {
+/** The declared member that an unknown one probably stands for. Ignores very long names. */
+export function findNearestMember(name: string, declared: SchemaNodes): string | undefined {
+  return name.length > LONGEST_NAME ? undefined : findNearest(name, [...declared.keys()]);
+}
+
+interface Visit extends Required<Omit<MemberSearchOptions, 'location'>> {
   readonly found: Violation[];
   left: number;
   depth: number;
@@ -51,7 +72,11 @@ function visitMembers(schema: SchemaNode, object: object, location: string, sear
     const node = allProperties.get(name);
     if (node) {
       if (typeof member === 'object') visit(node, member, `${location}.${name}`, search);
-    } else if (closed) search.found.push(toViolation(location, name, [...allProperties.keys()]));
+    } else if (closed) {
+      const nearest = search.nearestOf(name, allProperties);
+      if (nearest !== undefined || !search.onlyMistyped)
+        search.found.push(toViolation(location, name, nearest));
+    }
   }
 }
 
@@ -60,8 +85,7 @@ function isOver(search: Visit): boolean {
   return search.left < 0 || search.found.length === MOST_REPORTED;
 }
 
-function toViolation(location: string, name: string, declared: readonly string[]): Violation {
-  const nearest = name.length > LONGEST_NAME ? undefined : findNearest(name, declared);
+function toViolation(location: string, name: string, nearest: string | undefined): Violation {
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return {
     location: `${location}.${name.slice(0, LONGEST_NAME)}`,

@@ -16,6 +16,7 @@ import type { EntitySchemaOf } from './undeclared-body.ts';
 export { BODY_LIMIT } from './body.ts';
 export type { EntitySchemaOf } from './undeclared-body.ts';
 export { buildFindUnknown, type FindUnknown, type UnknownInput } from './unknown-input.ts';
+export { findNearestMember, findUnknownMembers, type NearestMember } from './unknown-members.ts';
 
 /** The typed values of a valid request. Absent parameters are `undefined`. */
 export interface Input {

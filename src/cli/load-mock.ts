@@ -1,0 +1,45 @@
+import { isUrl } from '../document/document.ts';
+import { createMock, type Mock } from '../mock.ts';
+import { COMMAND_OPTIONS, LOG_LEVELS, type MockOptions, type Settings } from '../service/service.ts';
+import { loadConfig } from './config.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Milliseconds after which a user wonders what the command is waiting for. */
+const NOTICE_MS = 1000;
+
+/** Creates a mock. Prints on stderr what it waits for if the document takes long to arrive. */
+export async function loadMock(terminal: Terminal, settings: Settings, options: MockOptions): Promise<Mock> {
+  const text = toNotice(settings);
+  if (text === undefined) return createMock(options);
+  const notice = setTimeout(() => terminal.err(`${text}\n`), NOTICE_MS);
+  try {
+    return await createMock(options);
+  } finally {
+    clearTimeout(notice);
+  }
+}
+
+/** Prints warnings of a command that does not log. */
+export function printWarnings(terminal: Terminal, warnings: readonly string[]): void {
+  for (const warning of warnings) terminal.err(`${warning}\n`);
+}
+
+/** The words for a wait; `undefined` for a document on this machine, and for a log that hides them. */
+function toNotice({ spec = '', logLevel }: Settings): string | undefined {
+  if (LOG_LEVELS.indexOf(logLevel) < LOG_LEVELS.indexOf('info')) return undefined;
+  if (isUrl(spec)) return `fetching ${spec} ...`;
+  return spec === '-' ? 'reading the document from standard input; Ctrl+D ends it ...' : undefined;
+}
+
+/** The settings that `createMock` takes. */
+export function toMockOptions(settings: Settings): MockOptions {
+  const names = COMMAND_OPTIONS.filter(({ scope }) => scope === 'both').map(({ name }) => name);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
+}
+
+/** Reads the settings of a command that does not log. */
+export async function loadSettings(terminal: Terminal, flags: Record<string, unknown>): Promise<Settings> {
+  const { settings, warnings } = await loadConfig({ flags, env: terminal.env, cwd: terminal.cwd });
+  printWarnings(terminal, warnings);
+  return settings;
+}
