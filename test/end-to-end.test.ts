@@ -311,7 +311,7 @@ describe('A mistake', () => {
       'fixtures that contradict each other',
       1,
       ['--fixtures', 'contradiction'],
-      /^contradiction\/pets\.json: line 2: #\/0: pet 1 is in category 9, which does not exist\. .+\.\n$/,
+      /^The fixtures have \d+ mistakes:\n {2}contradiction\/pets\.json: line 2: #\/0: pet 1 is in category 9, which does not exist\.\n/,
     ],
     ['a flag that does not exist', 2, ['--prot', '80'], /^error: unknown option '--prot'/],
     ['a flag with a bad value', 2, ['--delay', 'long'], /^--delay must be milliseconds .+, not "long"\.\n$/],
@@ -319,7 +319,7 @@ describe('A mistake', () => {
       'a command that does not exist',
       2,
       ['serve'],
-      /^error: unknown command 'serve'\n\(The commands are mock, routes, check\.\)/,
+      /^error: unknown command 'serve'\n\(The commands are mock, routes, check\. Without one, the server starts: /,
     ],
     [
       'a rule for no operation',
@@ -369,12 +369,35 @@ describe('A mistake', () => {
     expect({ code: ending.code, out: ending.out }).toEqual({ code, out: '' });
   });
 
+  test('does not end the start: a document that comes slowly through a pipe', async () => {
+    const child = spawn(process.execPath, [COMMAND, 'routes', '--spec', '-'], { cwd });
+    children.add(child);
+    const texts = { out: '', err: '' };
+    child.stdout.on('data', (text: Buffer) => {
+      texts.out += text;
+    });
+    child.stderr.on('data', (text: Buffer) => {
+      texts.err += text;
+    });
+    const document = await readFile(DOCUMENT, 'utf8');
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.stdin.write(document.slice(0, 999));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.stdin.end(document.slice(999));
+    const [code] = await once(child, 'close');
+    expect({ code, err: texts.err }).toEqual({
+      code: 0,
+      err: 'reading the document from standard input; Ctrl+D ends it ...\n',
+    });
+    expect(texts.out).toContain('getPet');
+  });
+
   test('ends the start in one sentence: a port that is taken', async () => {
     const { port } = new URL((await start()).url);
     expect(await run(['--port', port]).ended).toEqual({
       code: 1,
       out: '',
-      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one.\n`,
+      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").\n`,
     });
   });
 });

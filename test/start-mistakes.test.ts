@@ -239,7 +239,7 @@ describe('The document among the words of the command', () => {
     ['routes @/api.yaml'],
     ['--stateless=true routes @/api.yaml'],
     ['--stateless routes @/api.yaml'],
-    ['routes --no-auth=true --empty=false @/api.yaml'],
+    ['routes --no-auth=true --empty=true @/api.yaml'],
     ['check @/api.yaml'],
     ['routes --resources @/api.yaml'],
   ])('is served by: %s', async (line) => {
@@ -277,7 +277,7 @@ describe('The document among the words of the command', () => {
       "error: the document is named twice, by 'a.yaml' and by --spec\n(Remove one of the two, as in: petstore-mock check a.yaml)",
     ],
     ['checks', "error: unknown command 'checks'\n(Did you mean check?)"],
-    ['--watch=yes', '--watch takes no value, so it cannot be "yes". Write --watch alone.'],
+    ['--watch=yes', '--watch takes no value. Write --watch alone, or leave it out.'],
     [
       'serve',
       "error: unknown command 'serve'\n(The commands are mock, routes, check, explain. Without one, the server starts: petstore-mock api.yaml)",

@@ -9,8 +9,9 @@ interface TranslatedArguments {
 }
 
 /**
- * Translates the flags that only Prism has, and those that may swallow the document behind them, so that a script for it starts this server: `-p`, `-h` with a value, `-d`, `-m`, `-v`,
- * `--errors`, `--cors`, `--ignoreExamples` and those for its generator. Everything else stays as it is.
+ * Translates the flags that only Prism has, so that a script for it starts this server: `-p`, `-h` with a value, `-d`, `-m`, `-v`,
+ * `--errors`, `--cors`, `--ignoreExamples` and those for its generator. Also keeps `--stateless` from swallowing the document behind
+ * it, and reads `--watch=true`. Everything else stays as it is.
  */
 export function translateArguments(given: readonly string[]): TranslatedArguments {
   const argv: string[] = [];
@@ -39,17 +40,11 @@ const SWITCHES: ReadonlySet<string> = new Set(
   OWN_FLAGS.flatMap(({ flag }) => (flag.required || flag.optional ? [] : [flag.long ?? ''])),
 );
 
-/** Reads `--watch=true` as `--watch`, as many programs do, and leaves out `--watch=false`. */
+/** Reads `--watch=true` as `--watch`, as many programs do. No flag undoes what a config file switches on. */
 function readSwitch(token: string, name: string, value: string | undefined): readonly string[] {
   if (value === undefined || !SWITCHES.has(name)) return [token];
   if (value === 'true') return [name];
-  if (value === 'false') return [];
-  throw new SetupError(
-    `${name} takes no value, so it cannot be ${JSON.stringify(value)}. Write ${name} alone.`,
-    {
-      usage: true,
-    },
-  );
+  throw new SetupError(`${name} takes no value. Write ${name} alone, or leave it out.`, { usage: true });
 }
 
 /** A flag of Prism. */

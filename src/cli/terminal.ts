@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Mock } from '../mock.ts';
 import type { Settings } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
@@ -107,7 +108,8 @@ export function processTerminal(): Terminal {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     open: openBrowser,
-    onKey: process.stdin.isTTY ? onKey : undefined,
+    // `process.stdin.isTTY` would open it and stop its reads from waiting, so that a slow pipe could not be read as the document.
+    onKey: isatty(0) ? onKey : undefined,
     stopped: () =>
       new Promise((resolve) => {
         serving = true;

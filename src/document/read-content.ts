@@ -39,7 +39,10 @@ let standardInput: Promise<string> | undefined;
 
 /** Remembers standard input for reloads, because it can be read only once. */
 function readStandardInput(): Promise<string> {
-  standardInput ??= text(createReadStream('', { fd: 0 }));
+  standardInput ??= text(createReadStream('', { fd: 0 })).catch((cause: Error) => {
+    const remedy = 'Pipe a document into it, or name a file: --spec api.yaml.';
+    throw new SetupError(`Failed to read standard input: ${cause.message}. ${remedy}`, { cause });
+  });
   return standardInput;
 }
 

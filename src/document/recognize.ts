@@ -45,7 +45,9 @@ interface RecognizedFile {
 
 /** Names what a file is that is no OpenAPI document, by its data or else by its extension; `undefined` if it is nothing known. */
 export function recognize(data: unknown, location = ''): string | undefined {
-  return recognizeData(data) ?? BY_EXTENSION[/\.([a-z]+)$/i.exec(location)?.[1]?.toLowerCase() ?? ''];
+  const extension = /\.([a-z]+)$/i.exec(location)?.[1]?.toLowerCase() ?? '';
+  const byExtension = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  return recognizeData(data) ?? byExtension;
 }
 
 /** Formats that YAML may read by chance. */
