@@ -27,3 +27,4 @@ export type {
   ServiceOptions,
   StatelessInfo,
 } from './service/service.ts';
+export type { SetupCode } from './setup-code.ts';

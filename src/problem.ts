@@ -1,4 +1,5 @@
 import type { FindingCode } from './finding-code.ts';
+import type { SetupCode } from './setup-code.ts';
 
 /** One mistake in a request and its location. */
 export interface Violation {
@@ -101,10 +102,16 @@ function escapeNonAscii(json: string): string {
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
+  readonly code: SetupCode;
   readonly usage: boolean;
 
-  constructor(message: string, options: { readonly usage?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    code: SetupCode,
+    message: string,
+    options: { readonly usage?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
     this.usage = options.usage ?? false;
   }
 }

@@ -156,7 +156,7 @@ describe('The command line', () => {
     [
       'a value that cannot be',
       ['--port', 'http'],
-      /^--port must be an integer from 0 to 65535, not "http"\.\n$/,
+      /^--port must be an integer from 0 to 65535, not "http"\. \[option-invalid\]\n"petstore-mock explain option-invalid" says more\.\n$/,
     ],
     ['a level that does not exist', ['--log-level', 'loud'], /^--log-level must be one of silent, error, /],
     ['a rule that is none', ['--error', 'getPet'], /^Invalid error rule "getPet"\. Write /],
@@ -189,16 +189,22 @@ describe('The command line', () => {
     const { code, err } = await finish(['--seed', ''], { env: { PETSTORE_MOCK_PROT: '1' } });
     expect(code).toBe(2);
     expect(err.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^petstore-mock\.config\.yaml, line 2: logLevel must be one of /),
+      expect.stringMatching(
+        /^petstore-mock\.config\.yaml, line 2: logLevel must be one of .* \[option-invalid\]$/,
+      ),
       'Unknown option PETSTORE_MOCK_PROT. Did you mean PETSTORE_MOCK_PORT?',
       expect.stringMatching(/^--seed must be an integer /),
       'Run "petstore-mock --help" for a list of all options.',
+      '"petstore-mock explain option-invalid" says more.',
     ]);
   });
 
   test('only warns of variables that mean something else', async () => {
     const { code, out, err } = await finish(['routes'], { env: { PETSTORE_MOCK_URL: 'http://a' } });
-    expect({ code, err }).toEqual({ code: 0, err: 'Ignored unknown variables: PETSTORE_MOCK_URL.\n' });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Ignored unknown variables: PETSTORE_MOCK_URL. [variable-ignored]\n',
+    });
     expect(out).toContain('/pets');
   });
 
@@ -211,7 +217,7 @@ describe('The command line', () => {
     [
       'a document that is a directory',
       ['--spec', FIXTURES],
-      /fixtures is a directory\. Name the document in it\.\n$/,
+      /fixtures is a directory\. Name the document in it\. \[file-unreadable\]\n.*\n$/,
     ],
     [
       'fixtures that are not there',
@@ -237,7 +243,7 @@ describe('The command line', () => {
     expect(await finish(['--port', port])).toEqual({
       code: 1,
       out: '',
-      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").\n`,
+      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano"). [port-taken]\n"petstore-mock explain port-taken" says more.\n`,
     });
   });
 
@@ -960,6 +966,7 @@ describe('With --watch', () => {
     expect(JSON.parse(failed)).toMatchObject({
       level: 'error',
       event: 'reload-failed',
+      code: 'syntax-invalid',
       message: expect.any(String),
     });
   });

@@ -1,25 +1,25 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { main, type Terminal } from '../src/cli/cli.ts';
 import type { ExplainedCode } from '../src/cli/codes-page.ts';
 import { createMock, type Mock } from '../src/index.ts';
 import { closeAll, describeAdapters } from './support/adapters.ts';
 import {
   type Answer,
   blockOf,
-  CODES_FILE,
   openExample,
   runCurl,
   sectionsOf,
   toCommands,
   toShown,
   toWhole,
+  updateBlock,
 } from './support/code-examples.ts';
+import { runCommand } from './support/run-command.ts';
 import { readSources } from './support/sources.ts';
 
 let directory = '';
@@ -32,11 +32,13 @@ afterAll(() => rm(directory, { recursive: true }));
 
 const sources = readSources();
 
+const STARTS = sectionsOf('Failed starts');
+const WARNINGS = sectionsOf('Warnings at the start');
 const DIAGNOSTICS = sectionsOf('Diagnostics');
 const ERRORS = [...sectionsOf('Errors over HTTP'), ...sectionsOf('Errors of the pet store')];
 const FINDINGS = sectionsOf('Findings');
 const VIOLATIONS = sectionsOf('Violations');
-const ALL = [...DIAGNOSTICS, ...ERRORS, ...FINDINGS, ...VIOLATIONS];
+const ALL = [...STARTS, ...WARNINGS, ...DIAGNOSTICS, ...ERRORS, ...FINDINGS, ...VIOLATIONS];
 
 const codesOf = (sections: readonly ExplainedCode[]): string[] => sections.map(({ code }) => code).sort();
 
@@ -46,6 +48,8 @@ describe('The page of all codes', () => {
   });
 
   test.each([
+    ['SetupCode', STARTS],
+    ['SetupWarning', WARNINGS],
     ['DiagnosticCode', DIAGNOSTICS],
     ['FindingCode', FINDINGS],
     ['CheckCode', VIOLATIONS],
@@ -182,18 +186,7 @@ test('The example of example-invalid is what check finds', async () => {
   expect([...new Set(violations.map(({ code }) => code))]).toEqual(['example-invalid']);
 });
 
-async function run(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const texts = { out: '', err: '' };
-  const write = (name: 'out' | 'err') => (text: string) => {
-    texts[name] += text;
-  };
-  const terminal: Terminal = {
-    ...{ env: {}, cwd: directory, isTTY: false, out: write('out'), err: write('err') },
-    stopped: () => new Promise(() => {}),
-  };
-  const code = await main(argv, terminal);
-  return { code, ...texts };
-}
+const run = (...argv: string[]) => runCommand(argv);
 
 describe('petstore-mock explain', () => {
   test.each(ALL.filter(({ code }) => !code.startsWith('<')))('explains $code', async ({ code }) => {
@@ -247,7 +240,7 @@ Remedy: send a larger number.
     const { code, out } = await run('explain');
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    expect(lines[0]).toBe('Diagnostics of the document');
+    expect(lines[0]).toBe('Failed starts');
     expect(lines.filter((line) => line.startsWith('  ')).map((line) => line.split(/ +/)[1])).toEqual(
       ALL.map(({ code }) => code),
     );
@@ -285,23 +278,15 @@ async function runExample(section: ExplainedCode): Promise<{ answers: Answer[]; 
   }
   await mock.close();
   const lines = commands.map(({ line }, index) => `$ ${line}\n${shown[index]}`).join('');
-  if (process.env.UPDATE) await updatePage(blockOf(section, 'sh') ?? '', lines);
+  if (process.env.UPDATE) await updateBlock(blockOf(section, 'sh') ?? '', lines);
   else expect(blockOf(section, 'sh')).toBe(lines);
   return { answers, mock };
-}
-
-async function updatePage(before: string, after: string): Promise<void> {
-  const page = await readFile(CODES_FILE, 'utf8');
-  await writeFile(
-    CODES_FILE,
-    page.replace(before, () => after),
-  );
 }
 
 async function updateFinding(section: ExplainedCode, finding: string): Promise<void> {
   const block = blockOf(section, 'yaml') ?? '';
   const line = stringify({ finding }, { lineWidth: 0 });
-  await updatePage(
+  await updateBlock(
     block,
     block.replace(/^finding: .*\n/m, () => line),
   );

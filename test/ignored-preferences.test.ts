@@ -125,11 +125,11 @@ describe('An error code that the document does not show', () => {
   test.each<[rule: string, warning: string | undefined]>([
     [
       'getPet=404:pet_not_fuond',
-      'has a code that the document does not show for status 404. Did you mean pet_not_found?',
+      'has a code that the document does not show for status 404. Did you mean pet_not_found? [error-code-undeclared]',
     ],
     [
       'getPet=404:no_such_code',
-      'has a code that the document does not show for status 404. The document shows pet_not_found there.',
+      'has a code that the document does not show for status 404. The document shows pet_not_found there. [error-code-undeclared]',
     ],
     ['getPet=404:PetNotFound', undefined],
     ['getPet=404', undefined],

@@ -355,7 +355,7 @@ describe('The installed library', () => {
         await createMock({ errors: [{ status: 503 }] });
         // @ts-expect-error the operations cannot be changed
         mock.operations.push();
-        return [response.status, port, sunset, new SetupError('x').usage];
+        return [response.status, port, sunset, new SetupError('port-taken', 'x').usage];
       }`;
     const config = {
       compilerOptions: {

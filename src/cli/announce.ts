@@ -7,6 +7,7 @@ import type { OperationInfo, ResourceInfo } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
 import { EXPLAIN_HINT } from './explain.ts';
 import type { LogEntry } from './log.ts';
+import { toSetupMessage } from './setup-message.ts';
 import { formatTable } from './table.ts';
 
 /** Announces the server: its address, its document, and which operations are deprecated or need credentials. */
@@ -112,6 +113,17 @@ export function toUnusedArgumentsEntry(ignored: readonly string[]): LogEntry | u
 
 const SHOWN_NOTES = 10;
 
+/** Adds the line about codes to the last of the entries that a start or a reload prints, unless an earlier one had it. */
+export function withExplainHint(
+  entries: readonly (LogEntry | undefined)[],
+  isKnown = false,
+): readonly LogEntry[] {
+  const found = entries.filter((entry) => entry !== undefined);
+  return found.map((entry, index) =>
+    isKnown || index < found.length - 1 ? entry : { ...entry, text: `${entry.text}\n${EXPLAIN_HINT}` },
+  );
+}
+
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */
 export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefined {
   if (notes.length === 0) return undefined;
@@ -119,7 +131,7 @@ export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefine
   const hint = notes.length > SHOWN_NOTES ? ['"petstore-mock routes" lists all of them.'] : [];
   return {
     level: 'warn',
-    text: [...lines, ...hint, EXPLAIN_HINT].join('\n'),
+    text: [...lines, ...hint].join('\n'),
     data: { event: 'document', notes },
   };
 }
@@ -142,11 +154,20 @@ export function toReloadEntry(
   };
 }
 
+const RELOAD_FAILED = 'Reload failed, still serving the last good version';
+
 /** Reports a failed reload. The server continues with what it served before. */
 export function toReloadFailureEntry(error: unknown): LogEntry {
-  const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
-  const text = `Reload failed, still serving the last good version: ${message}`;
-  return { level: 'error', text, data: { event: 'reload-failed', message } };
+  if (error instanceof SetupError) {
+    const text = `${RELOAD_FAILED}: ${toSetupMessage(error)}`;
+    return {
+      level: 'error',
+      text,
+      data: { event: 'reload-failed', code: error.code, message: error.message },
+    };
+  }
+  const message = (error as Error).stack ?? String(error);
+  return { level: 'error', text: `${RELOAD_FAILED}: ${message}`, data: { event: 'reload-failed', message } };
 }
 
 /** Names the credentials that operations require; empty if none do. */

@@ -24,7 +24,7 @@ function unknownCode(code: string, groups: readonly CodeGroup[]): SetupError {
   );
   const remedy =
     nearest === undefined ? '"petstore-mock explain" lists all codes.' : `Did you mean ${nearest}?`;
-  return new SetupError(`Unknown code ${code}. ${remedy}`, { usage: true });
+  return new SetupError('code-unknown', `Unknown code ${code}. ${remedy}`, { usage: true });
 }
 
 /** Each group with its codes, and the first sentence of each. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { parse } from 'yaml';
 import { type ExplainedCode, readCodesPage } from '../../src/cli/codes-page.ts';
@@ -14,9 +15,24 @@ export function sectionsOf(title: string): readonly ExplainedCode[] {
   return groups.find((group) => group.title.startsWith(title))?.codes ?? [];
 }
 
+/** The contents of the code blocks of a language in a section. */
+export function blocksOf({ text }: ExplainedCode, language: string): string[] {
+  const found = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'));
+  return Array.from(found, ([, block = '']) => block);
+}
+
 /** The content of the first code block of a language in a section. */
-export function blockOf({ text }: ExplainedCode, language: string): string | undefined {
-  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(text)?.[1];
+export function blockOf(section: ExplainedCode, language: string): string | undefined {
+  return blocksOf(section, language)[0];
+}
+
+/** Replaces a code block of the page. */
+export async function updateBlock(before: string, after: string): Promise<void> {
+  const page = await readFile(CODES_FILE, 'utf8');
+  await writeFile(
+    CODES_FILE,
+    page.replace(`\n${before}\`\`\``, () => `\n${after}\`\`\``),
+  );
 }
 
 const HEAD = 'openapi: 3.0.3\ninfo: { title: Shop, version: 1.0.0 }\n';
