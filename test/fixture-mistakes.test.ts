@@ -191,7 +191,7 @@ describe('A property that is probably mistyped', () => {
     expect(await answerOf(mock.fetch, '/books')).toEqual([200, books]);
   });
 
-  test('is no warning where the schema is open on purpose', async () => {
+  test('is not a warning where the schema is open on purpose', async () => {
     const spec = specOf({ books: { key: 'id', schema: { ...BOOK, additionalProperties: true } } });
     expect(await warningsOf([{ id: 1, title: 'a', titles: [] }], { spec })).toEqual([]);
   });

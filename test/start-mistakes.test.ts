@@ -72,7 +72,7 @@ describe('Another file given as config file', () => {
     );
   });
 
-  test('is no config file whose options only look like something else', async () => {
+  test('is not assumed where every option is known', async () => {
     await write({ 'c.json': '{"errors":[{"operation":"getPet","status":503}]}' });
     expect((await run('routes --config @/c.json')).code).toBe(0);
   });

@@ -43,7 +43,7 @@ interface RecognizedFile {
   readonly option?: 'spec' | 'fixtures';
 }
 
-/** Names what a file is that is no OpenAPI document, by its data or else by its extension; `undefined` if it is nothing known. */
+/** Names the format of a file other than an OpenAPI document, by its data or else by its extension; `undefined` if it is unknown. */
 export function recognize(data: unknown, location = ''): string | undefined {
   const extension = /\.([a-z]+)$/i.exec(location)?.[1]?.toLowerCase() ?? '';
   const byExtension = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;

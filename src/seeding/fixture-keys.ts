@@ -35,7 +35,7 @@ export function withKeys(
   });
 }
 
-/** An exported null is no key. */
+/** A null, as exports have it, does not count as a key. */
 function hasKey({ property }: Key, entity: Readonly<Record<string, unknown>>): boolean {
   return entity[property] !== undefined && entity[property] !== null;
 }
