@@ -26,7 +26,7 @@ export type SetupCode =
   | 'url-unreadable'
   /** A file is neither valid YAML nor valid JSON. */
   | 'syntax-invalid'
-  /** The file is no OpenAPI document, or one of a version that is not served. */
+  /** The file is not an OpenAPI document, or one that cannot be read. */
   | 'document-invalid'
   /** No operation of the document can be served. */
   | 'document-unservable'

@@ -244,6 +244,7 @@ Remedy: send a larger number.
     expect(lines.filter((line) => line.startsWith('  ')).map((line) => line.split(/ +/)[1])).toEqual(
       ALL.map(({ code }) => code),
     );
+    expect(lines.filter((line) => line.length > 130)).toEqual([]);
     expect(lines.filter((line) => line.startsWith('  ') && !/ {2}[A-Z"].*\.$/.test(line))).toEqual([]);
   });
 
