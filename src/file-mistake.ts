@@ -16,7 +16,9 @@ export async function toReadError(cause: unknown, location: string, what: string
   const { reason, remedy } = explain
     ? await explain(location, what)
     : { reason: `Failed to read the ${what} ${location}: ${(cause as Error).message}.`, remedy: CHECK };
-  return new SetupError(`${reason} ${remedy}`, { cause });
+  return new SetupError(MISSING.has(code) ? 'file-missing' : 'file-unreadable', `${reason} ${remedy}`, {
+    cause,
+  });
 }
 
 /** Explains why a file cannot be written. `what` describes it in messages: `report`. `option` names the flag for another one. */
@@ -36,9 +38,11 @@ export async function toWriteError(
         : NOT_ALLOWED.has(code)
           ? ['you are not allowed to', other]
           : [message, other];
-  return new SetupError(`Failed to write the ${what} to ${location}: ${reason}. ${remedy}`, { cause });
+  const text = `Failed to write the ${what} to ${location}: ${reason}. ${remedy}`;
+  return new SetupError('file-unwritable', text, { cause });
 }
 
+const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 async function explainMissing(location: string, what: string): Promise<FileMistake> {

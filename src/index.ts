@@ -1,19 +1,23 @@
 export type {
+  CheckCode,
   CheckedOperation,
   CheckedResource,
+  CheckFinding,
   CheckOptions,
   CheckReport,
   CheckViolation,
 } from './check/check.ts';
 export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
-export type { JournalEntry } from './journal.ts';
+export type { FindingCode } from './finding-code.ts';
+export type { JournalEntry, JournalProblem } from './journal.ts';
 export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export type { MockSession } from './mock-session.ts';
-export { SetupError } from './problem.ts';
+export { SetupError, type Violation } from './problem.ts';
 export type { Listening } from './server/server.ts';
 export type {
   Diagnostic,
+  DiagnosticCode,
   DocumentInfo,
   EffectInfo,
   InferenceInfo,
@@ -26,3 +30,4 @@ export type {
   StateDiff,
   StatelessInfo,
 } from './service/service.ts';
+export type { SetupCode } from './setup-code.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Budget } from './cache.ts';
 import type { MockRequest, MockResponse } from './message/message.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, Violation } from './problem.ts';
 
 /** Where a response came from. */
 export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error' | 'control';
@@ -23,8 +23,8 @@ export interface JournalEntry {
   readonly notice: string | undefined;
   /** Input that the client probably sent by mistake. */
   readonly warnings: readonly string[];
-  /** For an error response: its code and message. */
-  readonly problem: { readonly code: string; readonly message: string; readonly cause: unknown } | undefined;
+  /** For an error response: its code and message, and each finding in the request. */
+  readonly problem: JournalProblem | undefined;
   readonly request: {
     /** The query as the client sent it, without `?`; empty if there is none. */
     readonly query: string;
@@ -41,6 +41,14 @@ export interface JournalEntry {
     /** As in the request. */
     readonly bytes?: Uint8Array;
   };
+}
+
+/** The error of an exchange. */
+export interface JournalProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly violations: readonly Violation[];
+  readonly cause: unknown;
 }
 
 /** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
@@ -143,10 +151,14 @@ export function toJournalEntry(recorded: Recorded): JournalEntry {
     source,
     notice,
     warnings,
-    problem: problem && { code: problem.code, message: problem.message, cause: problem.cause },
+    problem: problem && toJournalProblem(problem),
     request: { query, headers: { ...headers }, ...toRecordedBody(body === 'too-large' ? undefined : body) },
     response: { headers: { ...response.headers }, ...toRecordedBody(response.body) },
   };
+}
+
+function toJournalProblem({ code, message, violations, cause }: Problem): JournalProblem {
+  return { code, message, violations, cause };
 }
 
 function toRecordedBody(

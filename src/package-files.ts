@@ -12,6 +12,9 @@ export const OWN_FIXTURES: string = fileURLToPath(new URL('../fixtures', import.
 /** The document of the control API. */
 export const CONTROL_DOCUMENT: string = fileURLToPath(new URL('../spec/control.yaml', import.meta.url));
 
+/** The page that explains all codes. */
+export const CODES_PAGE: URL = new URL('../docs/codes.md', import.meta.url);
+
 /** The own document in converted form, which only a build has. */
 export const PREPARED_DOCUMENT: URL = new URL('./own-document.json', import.meta.url);
 

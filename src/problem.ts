@@ -1,9 +1,13 @@
+import type { FindingCode } from './finding-code.ts';
+import type { SetupCode } from './setup-code.ts';
+
 /** One mistake in a request and its location. */
 export interface Violation {
   /** A dotted path in the request, for example `body.categoryId` or `query.limit`. */
   readonly location: string;
   /** The complaint, worded to follow the location: `must be integer`. */
   readonly message: string;
+  readonly code: FindingCode;
   /** The number of problems that it stands for, if more than one. */
   readonly more?: number;
 }
@@ -79,8 +83,8 @@ function toViolationsHeader(violations: readonly Violation[]): string | undefine
   if (violations.length === 0) return undefined;
   const items: string[] = [];
   let length = 2;
-  for (const { location, message } of violations) {
-    const item = escapeNonAscii(JSON.stringify({ location, message }));
+  for (const { location, message, code } of violations) {
+    const item = escapeNonAscii(JSON.stringify({ location, message, code }));
     if (length + item.length + 1 > HEADER_BUDGET) continue;
     length += item.length + 1;
     items.push(item);
@@ -98,10 +102,16 @@ function escapeNonAscii(json: string): string {
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError';
+  readonly code: SetupCode;
   readonly usage: boolean;
 
-  constructor(message: string, options: { readonly usage?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    code: SetupCode,
+    message: string,
+    options: { readonly usage?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
     this.usage = options.usage ?? false;
   }
 }

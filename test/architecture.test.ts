@@ -20,7 +20,7 @@ const ROOMS: readonly string[] = [
   ...['codecs', 'schema', 'pattern', 'store', 'generate'],
   ...['journal', 'cache', 'clock', 'file-mistake', 'find-nearest', 'number', 'once', 'package-files'],
   ...['server'],
-  ...['message', 'problem'],
+  ...['message', 'problem', 'finding-code', 'setup-code'],
 ];
 
 /** Packages that only one room may know. */

@@ -87,7 +87,7 @@ describe('What no request has touched', () => {
     expect(checker.check(first, { id: 1 }, 'body')).toEqual([]);
     expect(new Set(read)).toEqual(new Set(['Thing0']));
     expect(checker.check(first, { next: { next: { id: 'x' } } }, 'body')).toEqual([
-      { location: 'body.next.next.id', message: 'must be integer' },
+      { location: 'body.next.next.id', message: 'must be integer', code: 'type' },
     ]);
     expect(new Set(read)).toEqual(new Set(['Thing0', 'Thing1', 'Thing2']));
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkService } from '../src/check/check.ts';
+import { type CheckCode, checkService } from '../src/check/check.ts';
 import { main, type Terminal } from '../src/cli/cli.ts';
 import type { Handler } from '../src/handle/handle.ts';
 import { type CheckReport, createMock } from '../src/index.ts';
@@ -153,6 +153,7 @@ describe('The proof', () => {
       {
         operation: 'greet',
         name: '200 as application/json, example bad',
+        code: 'example-invalid',
         message: expect.stringMatching(
           /^The document's example bad for 200 as application\/json breaks its schema: body: .*'text'.*\. Correct the example or the schema\.$/,
         ),
@@ -195,53 +196,67 @@ const withText = (response: MockResponse, body: string): MockResponse => ({
 });
 const isItem = ({ path }: MockRequest): boolean => /^\/things\/./.test(path);
 
-const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp])[] = [
-  ['a status is another', (_, response) => ({ ...response, status: 500 }), /^It answered 500 instead of 200/],
+const FAULTS: readonly (readonly [what: string, tamper: Tamper, code: CheckCode, message: RegExp])[] = [
+  [
+    'a status is another',
+    (_, response) => ({ ...response, status: 500 }),
+    'status-unexpected',
+    /^It answered 500 instead of 200/,
+  ],
   [
     'a success is not declared',
     (request, response) => (isGet(request) ? { ...response, status: 203 } : response),
+    'status-undeclared',
     /^It answered 203, which the document does not declare/,
   ],
   [
     'a length is wrong',
     (_, response) => (response.body ? withHeader(response, 'Content-Length', '1') : response),
+    'content-length-wrong',
     /^Its Content-Length is 1, but its body has \d+ bytes\.$/,
   ],
   [
     'a media type is another',
     (_, response) => (response.body ? withHeader(response, 'Content-Type', 'text/plain') : response),
+    'content-type-wrong',
     /^Its Content-Type is text\/plain; the document declares application\/json for 200\.$/,
   ],
   [
     'a preference was not applied',
     (_, response) => withHeader(response, 'Preference-Applied', 'code=299'),
+    'preference-wrong',
     /^Its Preference-Applied is "code=299" instead of "code=/,
   ],
   [
     'a property is missing',
     (request, response) => (isGet(request) && isItem(request) ? withText(response, '{}') : response),
+    'answer-invalid',
     /^It does not hold to the document: body: .*'id'/,
   ],
   [
     'a body is no JSON',
     (request, response) => (isGet(request) ? withText(response, '{') : response),
+    'body-unreadable',
     /^It cannot be read: /,
   ],
   [
     'an answer without content has some',
     (request, response) =>
       request.method === 'DELETE' && response.status === 204 ? withText(response, 'x') : response,
+    'body-forbidden',
     /^It answered 204 with a body/,
   ],
   [
     'HEAD says something else than GET',
     (request, response) =>
       request.method === 'HEAD' ? withHeader(response, 'Content-Length', '0') : response,
+    'head-different',
     /^HEAD answered Content-Length: 0, but GET \d+\.$/,
   ],
   [
     'what was created is not listed',
     (request, response) => (isGet(request) && !isItem(request) ? withText(response, '[]') : response),
+    'list-incomplete',
     /^It does not list the thing \d+\.$/,
   ],
   [
@@ -250,7 +265,8 @@ const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp]
       if (request.method === 'PUT') resetSession(sessions.use());
       return response;
     },
-    /^It (answered 404 instead of a success|shows nothing of what was sent)/,
+    'status-unexpected',
+    /^It answered 404 instead of a success/,
   ],
   [
     'what was removed is still there',
@@ -258,17 +274,57 @@ const FAULTS: readonly (readonly [what: string, tamper: Tamper, message: RegExp]
       isGet(request) && isItem(request) && response.status === 404
         ? { ...withText(response, '{"id":1}'), status: 200 }
         : response,
+    'status-unexpected',
     /^It answered 200 instead of 404 or 410/,
+  ],
+  [
+    'another entity is shown',
+    (request, response) =>
+      isGet(request) && isItem(request) && response.status === 200
+        ? withText(response, '{"id":4711}')
+        : response,
+    'entity-missing',
+    /^It does not show the thing \d+: \{"id":4711\}$/,
+  ],
+  ['what was removed is still listed', listForever(), 'list-stale', /^It still lists the thing \d+\.$/],
+  [
+    'an answer without content has a type',
+    (_, response) =>
+      response.status === 204 ? withHeader(response, 'Content-Type', 'text/plain') : response,
+    'body-undeclared',
+    /^It has a body of text\/plain, though the document declares none for 204\.$/,
+  ],
+  [
+    'an answer lacks its body',
+    (request, response) =>
+      isGet(request) && response.status === 200
+        ? { status: 200, headers: { 'Content-Length': '0' }, body: undefined }
+        : response,
+    'body-missing',
+    /^It has no body, though application\/json was asked for\.$/,
   ],
 ];
 
+/** A list that shows every entity that was ever created. */
+function listForever(): Tamper {
+  const made: string[] = [];
+  return (request, response) => {
+    if (request.method === 'POST' && response.body) made.push(String(response.body));
+    return isGet(request) && !isItem(request) && made.length > 0
+      ? withText(response, `[${made.join(',')}]`)
+      : response;
+  };
+}
+
 describe('The proof finds out that', () => {
-  test.each(FAULTS)('%s', async (_, tamper, message) => {
+  test.each(FAULTS)('%s', async (_, tamper, code, message) => {
     const { sessions, handler } = await openService({ spec: THINGS });
     const answer: Handler['answer'] = async (request) =>
       tamper(request, await handler.answer(request), sessions);
     const { violations } = await checkService({ sessions, handler: { ...handler, answer } });
-    expect(violations.map((violation) => violation.message)).toContainEqual(expect.stringMatching(message));
+    expect(violations).toContainEqual(
+      expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    );
   });
 });
 
@@ -319,7 +375,7 @@ async function findFaults(spec: object, tamper: Tamper): Promise<string[]> {
   const answer: Handler['answer'] = async (request) =>
     tamper(request, await handler.answer(request), sessions);
   const { violations } = await checkService({ sessions, handler: { ...handler, answer } });
-  return violations.map(({ name, message }) => `${name}: ${message}`);
+  return violations.map(({ name, message, code }) => `${name}: ${message} [${code}]`);
 }
 
 const forgetting =
@@ -347,7 +403,9 @@ describe('The proof finds the entity in an answer', () => {
   ])('in an envelope, and sees that a %s was forgotten', async (method, name) => {
     const faults = await findFaults(SETTINGS, forgetting(method));
     expect(faults).toContainEqual(
-      expect.stringMatching(`^read after ${name}: It (shows nothing of what was sent|shows .* as)`),
+      expect.stringMatching(
+        `^read after ${name}: It (shows nothing of what was sent.* \\[change-lost|shows .* as .* \\[entity-different)\\]$`,
+      ),
     );
   });
 
@@ -357,7 +415,9 @@ describe('The proof finds the entity in an answer', () => {
         ? withText(response, String(response.body).replace(/"name":"[^"]*"/, '"name":"another"'))
         : response,
     );
-    expect(faults).toContainEqual(expect.stringMatching(/^read after replace: It shows name as /));
+    expect(faults).toContainEqual(
+      expect.stringMatching(/^read after replace: It shows name as .* \[entity-different\]$/),
+    );
   });
 });
 
@@ -411,7 +471,7 @@ describe('petstore-mock check', () => {
     const { code, out } = await run(BROKEN);
     expect(out).toMatch(/^GET +\/greeting +10 +1 violation$/m);
     expect(out).toMatch(
-      /^greet, asked for 200 as application\/json, example bad:\n {2}The document's example bad .*\n {2}curl http:\/\/localhost:4010\/greeting /m,
+      /^greet, asked for 200 as application\/json, example bad:\n {2}The document's example bad .* \[example-invalid\]\n {2}curl http:\/\/localhost:4010\/greeting /m,
     );
     expect(out).toMatch(/\n10 checks, 1 violation\n$/);
     expect(code).toBe(1);
@@ -447,7 +507,7 @@ describe('petstore-mock check', () => {
     );
     expect(out).toMatch(/^ {2}<testsuite name="GET \/greeting" tests="10" failures="1">$/m);
     expect(out).toMatch(
-      /^ {6}<failure message="The document's example bad [^"]*'text'\. Correct [^"]*">The document's example bad [^<]*\ncurl [^<]*<\/failure>$/m,
+      /^ {6}<failure message="The document's example bad [^"]*'text'\. Correct [^"]*" type="example-invalid">The document's example bad [^<]* \[example-invalid\]\ncurl [^<]*<\/failure>$/m,
     );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
     expect(out).not.toMatch(/[\0-\x08]/);

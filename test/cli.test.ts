@@ -156,7 +156,7 @@ describe('The command line', () => {
     [
       'a value that cannot be',
       ['--port', 'http'],
-      /^--port must be an integer from 0 to 65535, not "http"\.\n$/,
+      /^--port must be an integer from 0 to 65535, not "http"\. \[option-invalid\]\n"petstore-mock explain option-invalid" says more\.\n$/,
     ],
     ['a level that does not exist', ['--log-level', 'loud'], /^--log-level must be one of silent, error, /],
     ['a rule that is none', ['--error', 'getPet'], /^Invalid error rule "getPet"\. Write /],
@@ -189,16 +189,22 @@ describe('The command line', () => {
     const { code, err } = await finish(['--seed', ''], { env: { PETSTORE_MOCK_PROT: '1' } });
     expect(code).toBe(2);
     expect(err.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^petstore-mock\.config\.yaml, line 2: logLevel must be one of /),
+      expect.stringMatching(
+        /^petstore-mock\.config\.yaml, line 2: logLevel must be one of .* \[option-invalid\]$/,
+      ),
       'Unknown option PETSTORE_MOCK_PROT. Did you mean PETSTORE_MOCK_PORT?',
       expect.stringMatching(/^--seed must be an integer /),
       'Run "petstore-mock --help" for a list of all options.',
+      '"petstore-mock explain option-invalid" says more.',
     ]);
   });
 
   test('only warns of variables that mean something else', async () => {
     const { code, out, err } = await finish(['routes'], { env: { PETSTORE_MOCK_URL: 'http://a' } });
-    expect({ code, err }).toEqual({ code: 0, err: 'Ignored unknown variables: PETSTORE_MOCK_URL.\n' });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Ignored unknown variables: PETSTORE_MOCK_URL. [variable-ignored]\n',
+    });
     expect(out).toContain('/pets');
   });
 
@@ -211,7 +217,7 @@ describe('The command line', () => {
     [
       'a document that is a directory',
       ['--spec', FIXTURES],
-      /fixtures is a directory\. Name the document in it\.\n$/,
+      /fixtures is a directory\. Name the document in it\. \[file-unreadable\]\n.*\n$/,
     ],
     [
       'fixtures that are not there',
@@ -237,7 +243,7 @@ describe('The command line', () => {
     expect(await finish(['--port', port])).toEqual({
       code: 1,
       out: '',
-      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").\n`,
+      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano"). [port-taken]\n"petstore-mock explain port-taken" says more.\n`,
     });
   });
 
@@ -769,14 +775,19 @@ describe('The log', () => {
     warnings: [],
     request: { query: '', headers: {}, body: undefined },
     response: { headers: {}, body: undefined },
-    problem: { code: 'internal_error', message: 'The server failed.', cause: new Error('Broken') },
+    problem: {
+      code: 'internal_error',
+      message: 'The server failed.',
+      violations: [],
+      cause: new Error('Broken'),
+    },
   };
 
   test('has the stack of a failure of ours, at the level error', () => {
     const entry = toExchangeEntry(exchange, false);
     const options = { level: 'error', color: false } as const;
     expect(formatEntry(entry, { ...options, format: 'pretty' })).toMatch(
-      /^GET {5}\/pets {24}500 {5}1\.[23] ms The server failed\.\nError: Broken\n {4}at /,
+      /^GET {5}\/pets {24}500 {5}1\.[23] ms The server failed\. \[internal_error\]\nError: Broken\n {4}at /,
     );
     expect(JSON.parse(formatEntry(entry, { ...options, format: 'json' }) ?? '')).toMatchObject({
       level: 'error',
@@ -787,10 +798,13 @@ describe('The log', () => {
   });
 
   const harmless: [what: string, change: Partial<JournalEntry>][] = [
-    ['an error that was asked for', { problem: { code: 'a', message: 'b', cause: undefined } }],
+    [
+      'an error that was asked for',
+      { problem: { code: 'a', message: 'b', violations: [], cause: undefined } },
+    ],
     [
       'a mistake of the client',
-      { status: 400, problem: { code: 'a', message: 'b', cause: new Error('Broken') } },
+      { status: 400, problem: { code: 'a', message: 'b', violations: [], cause: new Error('Broken') } },
     ],
   ];
 
@@ -953,6 +967,7 @@ describe('With --watch', () => {
     expect(JSON.parse(failed)).toMatchObject({
       level: 'error',
       event: 'reload-failed',
+      code: 'syntax-invalid',
       message: expect.any(String),
     });
   });
@@ -1014,7 +1029,8 @@ paths:
 ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).join('\n')}
 `;
   const lineOf = (index: number) =>
-    `left out GET /bad${index}: ${join(cwd, 'half.yaml')}: line ${index + 5}: #/paths/~1bad${index}/get: expected a mapping, got a string. Describe the operation there.\n`;
+    `left out GET /bad${index}: ${join(cwd, 'half.yaml')}: line ${index + 5}: #/paths/~1bad${index}/get: expected a mapping, got a string. Describe the operation there. [type-unexpected]\n`;
+  const hint = '"petstore-mock explain CODE" says more.\n';
 
   test.each([
     [1, [0], ''],
@@ -1024,15 +1040,15 @@ ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).joi
     await writeFile(join(cwd, 'half.yaml'), toDocument(bad));
     const server = await start(['--spec', join(cwd, 'half.yaml')]);
     expect(server.out()).toMatch(/^left out/);
-    expect(server.out().split('petstore-mock 0')[0]).toBe(shown.map(lineOf).join('') + more);
+    expect(server.out().split('petstore-mock 0')[0]).toBe(shown.map(lineOf).join('') + more + hint);
     expect((await fetch(`${server.url}/fine`)).status).toBe(200);
   });
 
   test('is a warning, which a log of errors alone does not show', async () => {
     await writeFile(join(cwd, 'half.yaml'), toDocument(1));
     const server = run(['--port', '0', '--spec', join(cwd, 'half.yaml'), '--log-level', 'warn']);
-    await server.until(/left out GET \/bad0.*\n/);
-    expect(server.out()).toBe(lineOf(0));
+    await server.until(/left out GET \/bad0.*\n.*\n/);
+    expect(server.out()).toBe(lineOf(0) + hint);
     const port = await findFreePort();
     const silent = run(['--port', String(port), '--spec', join(cwd, 'half.yaml'), '--log-level', 'error']);
     await untilServed(`http://127.0.0.1:${port}/fine`);
@@ -1066,7 +1082,7 @@ ${Array.from({ length: bad }, (_, index) => `  /bad${index}: { get: Done }`).joi
     const [table = '', notes] = out.split('\n\n');
     expect(code).toBe(0);
     expect(table.split('\n')).toHaveLength(2);
-    expect(notes).toBe(Array.from({ length: 12 }, (_, index) => lineOf(index)).join(''));
+    expect(notes).toBe(Array.from({ length: 12 }, (_, index) => lineOf(index)).join('') + hint);
   });
 
   test('is told after a reload', async () => {

@@ -582,7 +582,7 @@ describe('Mistakes', () => {
     expect(await load({ env })).toEqual({
       settings: DEFAULTS,
       file: undefined,
-      warnings: [`${warning}${Object.keys(env).join(', ')}.`],
+      warnings: [`${warning}${Object.keys(env).join(', ')}. [variable-ignored]`],
     });
   });
 

@@ -151,7 +151,7 @@ describeAdapters('what a client says in a header', ({ open }) => {
       const refused = await ask('/must');
       expect([refused.status, refused.headers.get('X-Mock-Violations')]).toEqual([
         422,
-        `[{"location":"header.${name.toLowerCase()}","message":"is required"}]`,
+        `[{"location":"header.${name.toLowerCase()}","message":"is required","code":"required"}]`,
       ]);
     },
   );

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { json } from './support/adapters.ts';
+import { withoutCodes } from './support/run-command.ts';
 
 const COMMAND = fileURLToPath(new URL('../bin/petstore-mock.js', import.meta.url));
 const DOCUMENT = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
@@ -319,7 +320,7 @@ describe('A mistake', () => {
       'a command that does not exist',
       2,
       ['serve'],
-      /^error: unknown command 'serve'\n\(The commands are mock, routes, check\. Without one, the server starts: /,
+      /^error: unknown command 'serve'\n\(The commands are mock, routes, check, explain\. Without one, the server starts: /,
     ],
     [
       'a rule for no operation',
@@ -364,7 +365,8 @@ describe('A mistake', () => {
 
   test.each(cases)('ends the start in one sentence: %s', async (_, code, argv, sentence) => {
     const ending = await run(['--port', '0', ...argv]).ended;
-    expect(ending.err).toMatch(sentence);
+    expect(withoutCodes(ending).err).toMatch(sentence);
+    expect(ending.err).toMatch(/ \[[a-z-]+\]\n/);
     expect(ending.err).not.toMatch(/^ {4}at /m);
     expect({ code: ending.code, out: ending.out }).toEqual({ code, out: '' });
   });
@@ -397,7 +399,7 @@ describe('A mistake', () => {
     expect(await run(['--port', port]).ended).toEqual({
       code: 1,
       out: '',
-      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").\n`,
+      err: `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano"). [port-taken]\n"petstore-mock explain port-taken" says more.\n`,
     });
   });
 });

@@ -512,7 +512,7 @@ const WRONG_BODY: readonly Failure[] = [
       status: 422,
       code: 'validation_failed',
       message: /^body: is required$/,
-      headers: { 'X-Mock-Violations': '[{"location":"body","message":"is required"}]' },
+      headers: { 'X-Mock-Violations': '[{"location":"body","message":"is required","code":"required"}]' },
     }),
   ),
   ...each(
@@ -751,8 +751,8 @@ describeAdapters('X-Mock-Violations', (adapter) => {
   it('is there for parameters', async () => {
     const { ask } = await adapter.open();
     expect(readViolations(await ask('/pets?limit=0&offset=-1'))).toEqual([
-      { location: 'query.limit', message: 'must be >= 1' },
-      { location: 'query.offset', message: 'must be >= 0' },
+      { location: 'query.limit', message: 'must be >= 1', code: 'minimum' },
+      { location: 'query.offset', message: 'must be >= 0', code: 'minimum' },
     ]);
   });
 
@@ -779,7 +779,11 @@ describeAdapters('X-Mock-Violations', (adapter) => {
     const violations = readViolations(response);
     expect(violations.length).toBeGreaterThan(10);
     expect(violations).toEqual(
-      violations.map((_, index) => ({ location: `body[${index}]`, message: 'must be integer' })),
+      violations.map((_, index) => ({
+        location: `body[${index}]`,
+        message: 'must be integer',
+        code: 'type',
+      })),
     );
     const { message } = await readError(response);
     const shown = violations.slice(0, 10).map((violation) => `${violation.location}: ${violation.message}`);
@@ -789,7 +793,9 @@ describeAdapters('X-Mock-Violations', (adapter) => {
   it('leaves out a violation that is too long, not those behind it', async () => {
     const { ask } = await adapter.open({ spec: NUMBERS });
     const response = await ask('/strict', json('POST', { ['x'.repeat(5_000)]: 1, short: 1 }));
-    expect(readViolations(response)).toEqual([{ location: 'body.short', message: 'is not allowed here' }]);
+    expect(readViolations(response)).toEqual([
+      { location: 'body.short', message: 'is not allowed here', code: 'additionalProperties' },
+    ]);
     expect((await readError(response)).message).toContain('body.short: is not allowed here');
   });
 });

@@ -166,18 +166,22 @@ describe('A property that is probably mistyped', () => {
     [
       'beside the declared ones',
       [{ id: 1, title: 'a', auhtorId: 1 }],
-      ['the fixtures: #/books/0: book.auhtorId is not declared; did you mean authorId?'],
+      [
+        'the fixtures: #/books/0: book.auhtorId is not declared; did you mean authorId? [fixture-property-unknown]',
+      ],
     ],
     [
       'in a list',
       [{ id: 1, title: 'a', pages: [{}, { amuont: 1 }] }],
-      ['the fixtures: #/books/0: book.pages[1].amuont is not declared; did you mean amount?'],
+      [
+        'the fixtures: #/books/0: book.pages[1].amuont is not declared; did you mean amount? [fixture-property-unknown]',
+      ],
     ],
     [
       'in many entities',
       [1, 2, 3].map((id) => ({ id, title: 'a', titles: [] })),
       [
-        'the fixtures: #/books/0: book.titles is not declared; did you mean title? (3 times in these fixtures)',
+        'the fixtures: #/books/0: book.titles is not declared; did you mean title? (3 times in these fixtures) [fixture-property-unknown]',
       ],
     ],
     ['that resembles nothing', [{ id: 1, title: 'a', rating: 5, x: 1 }], []],
@@ -201,7 +205,7 @@ describe('A property that is probably mistyped', () => {
     const { code, out } = await runCommand([spec, '--port', '0', '--fixtures', fixtures]);
     expect(code).toBe(0);
     expect(out).toMatch(
-      /all\.json: line 1: #\/books\/0: book\.titels is not declared; did you mean title\?\n/,
+      /all\.json: line 1: #\/books\/0: book\.titels is not declared; did you mean title\? \[fixture-property-unknown\]\n/,
     );
   });
 
@@ -221,7 +225,7 @@ describe('A property that is probably mistyped', () => {
       fixtures: { authors: [{}], books: [...books, { title: 'b' }] },
     });
     expect(warnings).toEqual([
-      'the fixtures: #/books/0: book.authorId is 9, but authors has no such entity, so no path reaches this one (2 times in these fixtures)',
+      'the fixtures: #/books/0: book.authorId is 9, but authors has no such entity, so no path reaches this one (2 times in these fixtures) [fixture-parent-missing]',
     ]);
   });
 
@@ -229,7 +233,7 @@ describe('A property that is probably mistyped', () => {
     await write({ 'books.csv': 'id' });
     const { warnings } = await createMock({ spec: LIBRARY, fixtures: directory });
     expect(warnings).toEqual([
-      `Not read: ${join(directory, 'books.csv')}. Fixtures are .json, .yaml or .yml files.`,
+      `Not read: ${join(directory, 'books.csv')}. Fixtures are .json, .yaml or .yml files. [fixtures-ignored]`,
       expect.stringMatching(/has no fixtures, so the mock starts empty\. Name the files after/),
     ]);
   });

@@ -281,7 +281,8 @@ async function findFaults(
     ),
     ...(response.body.length > 0 && { body: response.body.toString() }),
   };
-  return judgeAnswer(judge, operation, asked, answer, { statuses: ANY_STATUS });
+  const findings = await judgeAnswer(judge, operation, asked, answer, { statuses: ANY_STATUS });
+  return findings.map(({ message }) => message);
 }
 
 const ANY_STATUS = Array.from({ length: 400 }, (_, index) => 200 + index);

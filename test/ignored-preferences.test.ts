@@ -8,9 +8,9 @@ import { runCommand } from './support/run-command.ts';
 
 afterAll(closeAll);
 
-const CODE = 'is ignored; a code is a status from 200 to 599';
-const DYNAMIC = 'is ignored; dynamic is true or false';
-const NAMES = 'is ignored; the preferences are code example dynamic seed';
+const CODE = 'is ignored; a code is a status from 200 to 599 [preference-ignored]';
+const DYNAMIC = 'is ignored; dynamic is true or false [preference-ignored]';
+const NAMES = 'is ignored; the preferences are code example dynamic seed [preference-ignored]';
 
 const IGNORED: readonly (readonly [header: string | undefined, query: string, warning: string])[] = [
   ['code=abc', '', `Prefer: code=abc ${CODE}`],
@@ -18,16 +18,16 @@ const IGNORED: readonly (readonly [header: string | undefined, query: string, wa
   ['CODE=700', '', `Prefer: code=700 ${CODE}`],
   ['code="4 04"', '', `Prefer: code=4 04 ${CODE}`],
   ['dynamic=yes', '', `Prefer: dynamic=yes ${DYNAMIC}`],
-  ['example=', '', 'Prefer: example is ignored; name an example of the document'],
-  ['seed', '', 'Prefer: seed is ignored; name a seed, such as 7'],
-  ['cod=404', '', 'Prefer: cod is ignored; did you mean code?'],
-  ['exmaple=none', '', 'Prefer: exmaple is ignored; did you mean example?'],
+  ['example=', '', 'Prefer: example is ignored; name an example of the document [preference-ignored]'],
+  ['seed', '', 'Prefer: seed is ignored; name a seed, such as 7 [preference-ignored]'],
+  ['cod=404', '', 'Prefer: cod is ignored; did you mean code? [preference-ignored]'],
+  ['exmaple=none', '', 'Prefer: exmaple is ignored; did you mean example? [preference-ignored]'],
   ['X', '', `Prefer: x ${NAMES}`],
   ['code=abc, return=minimal', '', `Prefer: code=abc ${CODE}`],
   ['code=abc, dynamic=1', '', `Prefer: code=abc ${CODE}, Prefer: dynamic=1 ${DYNAMIC}`],
   [undefined, '__code=abc', `query.__code=abc ${CODE}`],
   [undefined, '__dynamic=', `query.__dynamic ${DYNAMIC}`],
-  [undefined, '__cdoe=404', 'query.__cdoe is ignored; did you mean code?'],
+  [undefined, '__cdoe=404', 'query.__cdoe is ignored; did you mean code? [preference-ignored]'],
   ['code=a', '__code=b', `Prefer: code=a ${CODE}, query.__code=b ${CODE}`],
   [undefined, '__code=%0D%0Ax%3A%20y', `query.__code=%0D%0Ax: y ${CODE}`],
   [undefined, `__code=${'x'.repeat(5000)}`, `query.__code=${'x'.repeat(40)}... ${CODE}`],
@@ -77,7 +77,7 @@ describeAdapters('A preference without effect', (adapter) => {
     const lenient = await adapter.open();
     const answer = await lenient.ask('/pets?limt=1', toInit('seed'));
     expect(answer.headers.get('x-mock-warnings')).toBe(
-      'Prefer: seed is ignored; name a seed, such as 7, query.limt is not declared; did you mean limit?',
+      'Prefer: seed is ignored; name a seed, such as 7 [preference-ignored], query.limt is not declared; did you mean limit? [parameter-unknown]',
     );
   });
 
@@ -125,11 +125,11 @@ describe('An error code that the document does not show', () => {
   test.each<[rule: string, warning: string | undefined]>([
     [
       'getPet=404:pet_not_fuond',
-      'has a code that the document does not show for status 404. Did you mean pet_not_found?',
+      'has a code that the document does not show for status 404. Did you mean pet_not_found? [error-code-undeclared]',
     ],
     [
       'getPet=404:no_such_code',
-      'has a code that the document does not show for status 404. The document shows pet_not_found there.',
+      'has a code that the document does not show for status 404. The document shows pet_not_found there. [error-code-undeclared]',
     ],
     ['getPet=404:PetNotFound', undefined],
     ['getPet=404', undefined],

@@ -30,6 +30,20 @@ describeAdapters('The journal', ({ open }) => {
     expect(third).toMatchObject({ method: 'HEAD', status: 200, response: { body: undefined } });
   });
 
+  test('has each finding of a refused request, with its code', async () => {
+    const { ask, mock } = await open();
+    await ask('/pets', json('POST', { categoryId: 'x' }));
+    expect(mock.journal[0]?.problem).toEqual({
+      code: 'validation_failed',
+      message: 'body.name: is required; body.categoryId: must be integer',
+      violations: [
+        { location: 'body.name', message: 'is required', code: 'required' },
+        { location: 'body.categoryId', message: 'must be integer', code: 'type' },
+      ],
+      cause: undefined,
+    });
+  });
+
   test('has every request, however often it comes and whatever is answered', async () => {
     const { ask, mock } = await open({ errors: ['getPet=503x1'] });
     await ask('/pets/1');

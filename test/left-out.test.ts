@@ -332,9 +332,9 @@ describe('a document of which nothing is left', () => {
     const paths = { '/a': { get: 3 }, b: {}, '/c': null };
     await expect(createMock({ spec: documentOf(paths) })).rejects.toThrow(
       `Failed to load the document given as an object: none of its operations can be served.
-  left out GET /a: given as an object: #/paths/~1a/get: expected a mapping, got a number. Describe the operation there.
-  left out b: given as an object: #/paths/b: the path "b" must start with "/". Write "/b".
-  left out /c: given as an object: #/paths/~1c: expected a mapping, got nothing. Put the operations under it.`,
+  left out GET /a: given as an object: #/paths/~1a/get: expected a mapping, got a number. Describe the operation there. [type-unexpected]
+  left out b: given as an object: #/paths/b: the path "b" must start with "/". Write "/b". [path-invalid]
+  left out /c: given as an object: #/paths/~1c: expected a mapping, got nothing. Put the operations under it. [type-unexpected]`,
     );
   });
 

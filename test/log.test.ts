@@ -50,3 +50,30 @@ test.each(['pretty', 'json'] as const)('The %s debug log counts the bytes of a f
   expect(log).toContain('(67 bytes of image/png)');
   expect(log).not.toMatch(/IHDR|137/);
 });
+
+test('An error ends with its code, and so does a warning', async () => {
+  const [error, warning] = await linesOf([['/categories/99'], ['/pets?statuss=sold']]);
+  expect(error).toMatch(/^GET {5}\/categories\/99 404 No category has the id 99\. \[category_not_found\]$/);
+  expect(warning).toMatch(
+    / warning: query\.statuss is not declared; did you mean status\? \[parameter-unknown\]$/,
+  );
+});
+
+test('The JSON log has the code of each finding, of the first ten', async () => {
+  const lines: string[] = [];
+  const { logExchange } = createLog({ level: 'info', format: 'json', color: false }, (line) => {
+    lines.push(line);
+  });
+  const item = { type: 'object', required: ['id'] };
+  const content = { 'application/json': { schema: { type: 'array', items: item } } };
+  const paths = { '/': { post: { requestBody: { content }, responses: { 200: { description: 'Done' } } } } };
+  const spec = { openapi: '3.0.3', info: { title: 'Small', version: '1' }, paths };
+  const mock = await createMock({ spec, ...(logExchange && { onExchange: logExchange }) });
+  const headers = { 'Content-Type': 'application/json' };
+  await mock.fetch('/', { method: 'POST', headers, body: JSON.stringify(Array(50).fill({})) });
+  const { code, violations } = JSON.parse(lines[0] ?? '');
+  expect(code).toBe('validation_failed');
+  expect(violations).toEqual(
+    Array.from({ length: 10 }, (_, index) => ({ location: `body[${index}].id`, code: 'required' })),
+  );
+});

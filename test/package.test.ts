@@ -75,6 +75,7 @@ describe('The package', () => {
     'bin/petstore-mock.js',
     'config.schema.json',
     'dist/petstore-mock.cjs',
+    'docs/codes.md',
     'dist/index.js',
     'dist/index.cjs',
     'dist/types/index.d.ts',
@@ -93,7 +94,7 @@ describe('The package', () => {
 
   test('contains nothing else than what is published', () => {
     const published =
-      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|(bin|dist|examples|fixtures|spec)\/.+)$/;
+      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|docs\/codes\.md|(bin|dist|examples|fixtures|spec)\/.+)$/;
     expect(files.filter((file) => !published.test(file))).toEqual([]);
   });
 
@@ -173,6 +174,12 @@ describe('The installed command', () => {
     });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^\d+ checks, 0 violations$/m);
+  });
+
+  test('explains a code', async () => {
+    const command = ['--offline', 'petstore-mock', 'explain', 'pet_not_found'];
+    const { stdout } = await execute('npx', command, { cwd: app, env: plainEnvironment() });
+    expect(stdout).toMatch(/^pet_not_found\n\n[\s\S]*\nRemedy: /);
   });
 
   test('serves what a changed document says, though its own was prepared', async () => {
@@ -350,7 +357,7 @@ describe('The installed library', () => {
         await createMock({ errors: [{ status: 503 }] });
         // @ts-expect-error the operations cannot be changed
         mock.operations.push();
-        return [response.status, port, sunset, new SetupError('x').usage];
+        return [response.status, port, sunset, new SetupError('port-taken', 'x').usage];
       }`;
     const config = {
       compilerOptions: {

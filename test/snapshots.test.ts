@@ -71,10 +71,7 @@ describeAdapters('Snapshots over HTTP', ({ open }) => {
   test('are saved, listed, restored and deleted', async () => {
     const { ask } = await open();
     const saved = await ask('/__mock/snapshots', json('POST', { name: 'clean' }));
-    expect([saved.status, await saved.json()]).toEqual([
-      201,
-      { name: 'clean', age: expect.any(Number), size: 87 },
-    ]);
+    expect([saved.status, await saved.json()]).toEqual([201, { name: 'clean', size: 87 }]);
     await ask('/categories', json('POST', { name: 'Dragons' }));
     expect(await (await ask('/__mock/snapshots')).json()).toMatchObject([{ name: 'clean', size: 87 }]);
     expect((await ask('/__mock/snapshots/clean/restore', { method: 'POST' })).status).toBe(204);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toReadError, toWriteError } from '../src/file-mistake.ts';
 import { createMock } from '../src/index.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
-import { type CommandResult, runCommand } from './support/run-command.ts';
+import { type CommandResult, runCommand, withoutCodes } from './support/run-command.ts';
 
 const DOCUMENT = JSON.stringify(
   documentOf({ '/pet': { get: { operationId: 'getPet', responses: jsonAnswer({ type: 'object' }) } } }),
@@ -32,9 +32,9 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 /** Runs a line in the directory of the test; `@/` stands for that directory. */
-function run(line: string, env: Record<string, string> = {}): Promise<CommandResult> {
+async function run(line: string, env: Record<string, string> = {}): Promise<CommandResult> {
   const argv = line.split(' ').map((word) => word.replace('@', cwd));
-  return runCommand(argv, { env, cwd });
+  return withoutCodes(await runCommand(argv, { env, cwd }));
 }
 
 async function messageOf(line: string, env: Record<string, string> = {}): Promise<string> {
@@ -280,7 +280,7 @@ describe('The document among the words of the command', () => {
     ['--watch=yes', '--watch takes no value. Write --watch alone, or leave it out.'],
     [
       'serve',
-      "error: unknown command 'serve'\n(The commands are mock, routes, check. Without one, the server starts: petstore-mock api.yaml)",
+      "error: unknown command 'serve'\n(The commands are mock, routes, check, explain. Without one, the server starts: petstore-mock api.yaml)",
     ],
   ])('is explained where it cannot be understood: %s', async (line, message) => {
     expect(await messageOf(line)).toContain(message);

@@ -74,26 +74,38 @@ const SPEC = {
 type Case = [path: string, body: unknown, warning: string];
 
 const UNKNOWN: readonly Case[] = [
-  ['/things?lmit=1', undefined, 'query.lmit is not declared; did you mean limit?'],
-  ['/things?Limit=1', undefined, 'query.Limit is not declared; did you mean limit?'],
-  ['/things?pageSize=1', undefined, 'query.pageSize is not declared; did you mean page_size?'],
-  ['/things?tag=x', undefined, 'query.tag is not declared; did you mean tags?'],
-  ['/things?limit[]=x', undefined, 'query.limit[] is not declared; did you mean limit?'],
-  ['/things?form=x', undefined, 'query.form is not declared; did you mean from?'],
+  ['/things?lmit=1', undefined, 'query.lmit is not declared; did you mean limit? [parameter-unknown]'],
+  ['/things?Limit=1', undefined, 'query.Limit is not declared; did you mean limit? [parameter-unknown]'],
+  [
+    '/things?pageSize=1',
+    undefined,
+    'query.pageSize is not declared; did you mean page_size? [parameter-unknown]',
+  ],
+  ['/things?tag=x', undefined, 'query.tag is not declared; did you mean tags? [parameter-unknown]'],
+  ['/things?limit[]=x', undefined, 'query.limit[] is not declared; did you mean limit? [parameter-unknown]'],
+  ['/things?form=x', undefined, 'query.form is not declared; did you mean from? [parameter-unknown]'],
   [
     '/things?lmit=1&lmit=2&tag=x',
     undefined,
-    'query.lmit is not declared; did you mean limit?, query.tag is not declared; did you mean tags?',
+    'query.lmit is not declared; did you mean limit? [parameter-unknown], query.tag is not declared; did you mean tags? [parameter-unknown]',
   ],
-  ['/posts', { titel: 'x' }, 'body.titel is not declared; did you mean title?'],
-  ['/posts', { rating: 5 }, 'body.rating is not declared'],
-  ['/posts', { author: { nam: 'x' } }, 'body.author.nam is not declared; did you mean name?'],
-  ['/posts', { lines: [{}, { amuont: 1 }] }, 'body.lines[1].amuont is not declared; did you mean amount?'],
-  ['/posts', { either: { c: 'x' } }, 'body.either.c is not declared'],
-  ['/posts', { constructor: 1 }, 'body.constructor is not declared'],
-  ['/posts', { 'a\r\nb': 1 }, 'body.a%0D%0Ab is not declared'],
-  ['/posts', { Größe: 1 }, 'body.Gr%C3%B6%C3%9Fe is not declared'],
-  ['/posts', { ['x'.repeat(5000)]: 1 }, `body.${'x'.repeat(40)} is not declared`],
+  ['/posts', { titel: 'x' }, 'body.titel is not declared; did you mean title? [member-unknown]'],
+  ['/posts', { rating: 5 }, 'body.rating is not declared [member-unknown]'],
+  [
+    '/posts',
+    { author: { nam: 'x' } },
+    'body.author.nam is not declared; did you mean name? [member-unknown]',
+  ],
+  [
+    '/posts',
+    { lines: [{}, { amuont: 1 }] },
+    'body.lines[1].amuont is not declared; did you mean amount? [member-unknown]',
+  ],
+  ['/posts', { either: { c: 'x' } }, 'body.either.c is not declared [member-unknown]'],
+  ['/posts', { constructor: 1 }, 'body.constructor is not declared [member-unknown]'],
+  ['/posts', { 'a\r\nb': 1 }, 'body.a%0D%0Ab is not declared [member-unknown]'],
+  ['/posts', { Größe: 1 }, 'body.Gr%C3%B6%C3%9Fe is not declared [member-unknown]'],
+  ['/posts', { ['x'.repeat(5000)]: 1 }, `body.${'x'.repeat(40)} is not declared [member-unknown]`],
 ];
 
 const KNOWN: readonly (readonly [path: string, body: unknown])[] = [
@@ -139,7 +151,7 @@ describeAdapters('input that is not declared', (adapter) => {
 
   it('is named beside an error as well, and in an answer that is repeated', async () => {
     const { ask, mock } = await adapter.open();
-    const warning = 'query.statuss is not declared; did you mean status?';
+    const warning = 'query.statuss is not declared; did you mean status? [parameter-unknown]';
     for (let i = 0; i < 3; i++)
       expect((await ask('/pets?statuss=sold')).headers.get('x-mock-warnings')).toBe(warning);
     expect((await ask('/pets?statuss=sold&limit=0')).headers.get('x-mock-warnings')).toBe(warning);
@@ -171,8 +183,8 @@ describe('The log', () => {
     if (!exchange) throw new Error('no exchange');
     const { level, text, data } = toExchangeEntry(exchange, false);
     expect(level).toBe('warn');
-    expect(text).toMatch(/ warning: body\.\\u001b\[31m is not declared$/);
-    expect(data.warning).toBe('body.\\u001b[31m is not declared');
+    expect(text).toMatch(/ warning: body\.\\u001b\[31m is not declared \[member-unknown\]$/);
+    expect(data.warning).toBe('body.\\u001b[31m is not declared [member-unknown]');
   });
 });
 

@@ -186,7 +186,7 @@ function withDefaults({ spec }: ActionContext, body: Entity, excluded: readonly 
 /** Throws a 422 Problem if a request would change a property that cannot change. */
 export function checkSame(property: string, current: unknown, requested: unknown): void {
   if (requested !== current)
-    throw invalidBody(`body.${property}`, `must stay ${String(current)} or be left out`);
+    throw invalidBody(`body.${property}`, `must stay ${String(current)} or be left out`, 'property-fixed');
 }
 
 /** Generates the required and readOnly properties that a new entity lacks. */
@@ -232,7 +232,7 @@ export function readBodyObject({ spec, input }: ActionContext): Entity {
   const body = spec.unwrap(input.body);
   if (isJsonObject(body)) return spec.isUser ? withoutPasswords(spec.resource, body) : body;
   if (body === undefined) return {};
-  throw invalidBody('body', 'must be object');
+  throw invalidBody('body', 'must be object', 'type');
 }
 
 /** Drops passwords that the resource has no property for, since no answer shows them. */

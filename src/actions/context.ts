@@ -1,3 +1,4 @@
+import type { FindingCode } from '../finding-code.ts';
 import type { MockRequest, Outcome, PublicAddress } from '../message/message.ts';
 import { readInteger } from '../number.ts';
 import type { Operation } from '../operations/operations.ts';
@@ -114,19 +115,21 @@ export function requestedKey(context: ActionContext): string {
   const given = memberOf(unwrap(input.body), property);
   if (given !== undefined && given !== null && given !== '') return String(given);
   if (spec.createsMissing) return '';
-  throw invalidBody(`body.${property}`, 'is required');
+  throw invalidBody(`body.${property}`, 'is required', 'required');
 }
 
 /** Reads the key in the query. Throws a 400 Problem if the client left out an optional parameter for it. */
 function readQueryKey({ query }: Input, name: string): unknown {
   const key = query[name];
   if (key !== undefined && key !== '') return key;
-  throw violationProblem(400, 'invalid_parameter', [{ location: `query.${name}`, message: 'is required' }]);
+  throw violationProblem(400, 'invalid_parameter', [
+    { location: `query.${name}`, message: 'is required', code: 'required' },
+  ]);
 }
 
 /** The 422 Problem for one value of a body. */
-export function invalidBody(location: string, message: string): Problem {
-  return violationProblem(422, 'validation_failed', [{ location, message }]);
+export function invalidBody(location: string, message: string, code: FindingCode): Problem {
+  return violationProblem(422, 'validation_failed', [{ location, message, code }]);
 }
 
 function notFound({ singular, key }: Resource, value: string): Problem {

@@ -110,5 +110,7 @@ function readParameter({ input }: ActionContext, parameter: ListInput): unknown 
 
 function unknownCursor(cursor: ListInput | undefined): Problem {
   const message = 'must be a cursor from an answer of this list, or be left out';
-  return violationProblem(400, 'invalid_parameter', [{ location: `query.${cursor?.name}`, message }]);
+  return violationProblem(400, 'invalid_parameter', [
+    { location: `query.${cursor?.name}`, message, code: 'cursor-unknown' },
+  ]);
 }

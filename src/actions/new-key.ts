@@ -12,7 +12,7 @@ export function toNewKey(context: ActionContext, body: Entity): unknown {
   const { key } = spec.resource;
   const given = key && spec.acceptsKey ? body[key.property] : undefined;
   if (key && !fitsPath(context, given))
-    throw invalidBody(`body.${key.property}`, 'must be an integer within int64');
+    throw invalidBody(`body.${key.property}`, 'must be an integer within int64', 'format');
   if (!key || !isChosen(context, given))
     return key?.type === 'string' ? (slugKeyOf(context, body) ?? nextTextKey(context)) : nextNumber(context);
   // Without a declared 409, a second POST of the same entity replaces it.
@@ -103,7 +103,7 @@ export function toTypedKey({ type, parameter }: Key, name: string): unknown {
   // -0 would be stored as 0.
   if (number !== undefined && String(number) === name) return number;
   throw violationProblem(400, 'invalid_parameter', [
-    { location: `path.${parameter}`, message: 'must be an integer' },
+    { location: `path.${parameter}`, message: 'must be an integer', code: 'type' },
   ]);
 }
 
@@ -111,5 +111,9 @@ export function toTypedKey({ type, parameter }: Key, name: string): unknown {
 export function checkNameable({ itemPath, key }: Resource, entity: Entity): void {
   const value = key && itemPath !== undefined ? entity[key.property] : undefined;
   if (typeof value !== 'string' || (value !== '.' && value !== '..' && !/\p{Surrogate}/u.test(value))) return;
-  throw invalidBody(`body.${key?.property}`, 'must be valid Unicode, and neither "." nor ".."');
+  throw invalidBody(
+    `body.${key?.property}`,
+    'must be valid Unicode, and neither "." nor ".."',
+    'key-invalid',
+  );
 }

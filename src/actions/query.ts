@@ -125,6 +125,7 @@ export function unknownSort(parameter: string, property: string, properties: rea
     {
       location: `query.${parameter}`,
       message: `Unknown property "${property}"; sort by one of ${properties.join(', ')}`,
+      code: 'sort-unknown',
     },
   ]);
 }

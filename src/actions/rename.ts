@@ -18,7 +18,11 @@ export function toNewName(context: ActionContext, current: Entity, body: Entity)
   if (requested === current[key.property]) return {};
   if (!mayBecome(context, requested)) {
     const location = `body.${key.property}`;
-    throw invalidBody(location, `must stay ${String(current[key.property])} or be left out`);
+    throw invalidBody(
+      location,
+      `must stay ${String(current[key.property])} or be left out`,
+      'property-fixed',
+    );
   }
   if (collectionOf(context).get(requested)) throw keyTaken(context, requested);
   return { [key.property]: requested };

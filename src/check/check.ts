@@ -1,6 +1,7 @@
 import type { Handler } from '../handle/handle.ts';
 import { resetSession, type Sessions } from '../service/service.ts';
 import type { Ask } from './answer.ts';
+import type { CheckFinding } from './check-finding.ts';
 import { createJudge } from './judge.ts';
 import { createKeys, type KeySources } from './keys.ts';
 import { checkLifeCycle } from './life-cycle.ts';
@@ -9,6 +10,8 @@ import { type CheckCase, createProbe, type Probe } from './probe.ts';
 import { createRequests } from './requests.ts';
 import { createSamples } from './samples.ts';
 import { askOverSocket } from './socket.ts';
+
+export type { CheckCode, CheckFinding } from './check-finding.ts';
 
 /** The result of `check`. */
 export interface CheckReport {
@@ -25,13 +28,12 @@ export interface CheckReport {
   readonly milliseconds: number;
 }
 
-export interface CheckViolation {
+/** A finding, with the request that shows it. */
+export interface CheckViolation extends CheckFinding {
   /** The operationId, or `GET /pets`. */
   readonly operation: string;
   /** The requested answer, as a clause. */
   readonly name: string;
-  /** A sentence. */
-  readonly message: string;
   /** The request as a line for the shell. */
   readonly curl: string;
 }
@@ -169,5 +171,5 @@ function countProgress(all: number, onProgress: CheckOptions['onProgress']): () 
 }
 
 function toViolations({ operation, name, violations, curl = '' }: CheckCase): CheckViolation[] {
-  return violations.map((message) => ({ operation, name, message, curl }));
+  return violations.map(({ code, message }) => ({ operation, name, code, message, curl }));
 }

@@ -9,6 +9,7 @@ import {
 } from '../operations/operations.ts';
 import { toShape } from '../schema/schema.ts';
 import { headerOf, toExcerpt } from './answer.ts';
+import { type CheckFinding, toFinding } from './check-finding.ts';
 import { hideProperties } from './hide-properties.ts';
 import { createPrism, type Prism } from './prism.ts';
 
@@ -38,14 +39,14 @@ export async function createJudge(document: Document): Promise<Judge> {
   return (await createPrism(document, show)).judge;
 }
 
-/** Returns a sentence for each mistake in an answer. */
+/** Finds each mistake in an answer. */
 export async function judgeAnswer(
   judge: Judge,
   operation: Operation,
   request: MockRequest,
   response: MockResponse,
   expected: Expected,
-): Promise<string[]> {
+): Promise<CheckFinding[]> {
   const wrong = [
     ...checkStatus(response, expected),
     ...checkLength(request, response),
@@ -70,42 +71,58 @@ export function isRefusal({ status }: MockResponse): boolean {
   return REFUSAL_STATUSES.has(status);
 }
 
-function checkStatus(response: MockResponse, { statuses, refusable }: Expected): string[] {
+function checkStatus(response: MockResponse, { statuses, refusable }: Expected): CheckFinding[] {
   const { status } = response;
   if (statuses.includes(status) || (refusable && isRefusal(response))) return [];
   const wanted = statuses.includes(299) ? 'a success' : statuses.join(' or ');
-  return [`It answered ${status} instead of ${wanted}: ${toExcerpt(response) || 'no body'}`];
+  return [
+    toFinding(
+      'status-unexpected',
+      `It answered ${status} instead of ${wanted}: ${toExcerpt(response) || 'no body'}`,
+    ),
+  ];
 }
 
-function checkLength({ method }: MockRequest, response: MockResponse): string[] {
+function checkLength({ method }: MockRequest, response: MockResponse): CheckFinding[] {
   const { status, body = '' } = response;
   const length = headerOf(response, 'Content-Length');
   const bytes = Buffer.byteLength(body);
   if (bytes > 0 && BODILESS_STATUSES.has(status))
-    return [`It answered ${status} with a body, which that status must not have.`];
-  if (bytes > 0 && method === 'HEAD') return ['It answered HEAD with a body.'];
-  if (bytes > 0 && headerOf(response, 'Content-Type') === undefined) return ['Its body has no Content-Type.'];
+    return [
+      toFinding('body-forbidden', `It answered ${status} with a body, which that status must not have.`),
+    ];
+  if (bytes > 0 && method === 'HEAD') return [toFinding('body-forbidden', 'It answered HEAD with a body.')];
+  if (bytes > 0 && headerOf(response, 'Content-Type') === undefined)
+    return [toFinding('content-type-wrong', 'Its body has no Content-Type.')];
   if (length === undefined || method === 'HEAD' || Number(length) === bytes) return [];
-  return [`Its Content-Length is ${length}, but its body has ${bytes} bytes.`];
+  return [
+    toFinding('content-length-wrong', `Its Content-Length is ${length}, but its body has ${bytes} bytes.`),
+  ];
 }
 
-function checkPreference(response: MockResponse, { applied }: Expected): string[] {
+function checkPreference(response: MockResponse, { applied }: Expected): CheckFinding[] {
   if (applied === undefined) return [];
   const actual = headerOf(response, 'Preference-Applied');
-  return actual === applied ? [] : [`Its Preference-Applied is "${actual ?? ''}" instead of "${applied}".`];
+  if (actual === applied) return [];
+  return [
+    toFinding('preference-wrong', `Its Preference-Applied is "${actual ?? ''}" instead of "${applied}".`),
+  ];
 }
 
 /** Checks an answer with an undeclared status. Any undeclared error is accepted. */
-function checkUndeclared({ id, responses }: Operation, response: MockResponse): string[] {
+function checkUndeclared({ id, responses }: Operation, response: MockResponse): CheckFinding[] {
   const { status, body } = response;
   if (status >= 400) return [];
   const silent = !responses.some(({ code }) => /^([23]|default)/i.test(code));
-  if (silent && status < 300)
-    return body && !isJson(toMediaType(headerOf(response, 'Content-Type')) ?? '')
-      ? ['It has a body other than JSON, though the document does not say what success looks like.']
-      : [];
+  if (silent && status < 300) {
+    if (!body || isJson(toMediaType(headerOf(response, 'Content-Type')) ?? '')) return [];
+    const message =
+      'It has a body other than JSON, though the document does not say what success looks like.';
+    return [toFinding('body-undeclared', message)];
+  }
   const codes = responses.map(({ code }) => code).join(', ');
-  return [`It answered ${status}, which the document does not declare for ${id}. It has: ${codes}.`];
+  const message = `It answered ${status}, which the document does not declare for ${id}. It has: ${codes}.`;
+  return [toFinding('status-undeclared', message)];
 }
 
 function checkContentType(
@@ -113,25 +130,35 @@ function checkContentType(
   { method }: MockRequest,
   response: MockResponse,
   { mediaType }: Expected,
-): string[] {
+): CheckFinding[] {
   const { status, body } = response;
   const declared = mediaTypesOf(findResponse(operation, status));
   const type = headerOf(response, 'Content-Type');
   if (type === undefined) {
     const missing =
       declared.length > 0 && !BODILESS_STATUSES.has(status) && method !== 'HEAD' && body === undefined;
-    return missing && mediaType !== undefined ? [`It has no body, though ${mediaType} was asked for.`] : [];
+    if (!missing || mediaType === undefined) return [];
+    return [toFinding('body-missing', `It has no body, though ${mediaType} was asked for.`)];
   }
   const actual = toMediaType(type) ?? '';
   const covered = (range: string) => isCovered(range, actual);
   // The document does not describe the content of such an error. JSON of an entity fits an answer of unknown content.
   if (declared.length === 0 && (status >= 400 || isJson(actual))) return [];
   if (declared.length === 0)
-    return [`It has a body of ${type}, though the document declares none for ${status}.`];
-  if (!declared.some(covered))
-    return [`Its Content-Type is ${type}; the document declares ${declared.join(', ')} for ${status}.`];
+    return [
+      toFinding(
+        'body-undeclared',
+        `It has a body of ${type}, though the document declares none for ${status}.`,
+      ),
+    ];
+  if (!declared.some(covered)) {
+    const message = `Its Content-Type is ${type}; the document declares ${declared.join(', ')} for ${status}.`;
+    return [toFinding('content-type-wrong', message)];
+  }
   if (mediaType !== undefined && status < 400 && !covered(mediaType))
-    return [`Its Content-Type is ${type}, though ${mediaType} was asked for.`];
+    return [
+      toFinding('content-type-wrong', `Its Content-Type is ${type}, though ${mediaType} was asked for.`),
+    ];
   return [];
 }
 
@@ -145,12 +172,13 @@ function isReadable(response: MockResponse): boolean {
 const UNREADABLE = /^(body|request$)/;
 
 /** Checks that an XML body begins like XML. A schema of type string allows any text. */
-function checkXml(declared: DeclaredResponse, response: MockResponse): string[] {
+function checkXml(declared: DeclaredResponse, response: MockResponse): CheckFinding[] {
   const type = headerOf(response, 'Content-Type') ?? '';
   const { body } = response;
   if (!/[/+]xml\b/.test(type) || body === undefined || /^\s*</.test(String(body))) return [];
   const content = declared.contents.find(({ mediaType }) => isCovered(mediaType, toMediaType(type) ?? ''));
-  return content?.schema?.keywords.type === 'string' ? [] : [`It is not XML: ${toExcerpt(response)}`];
+  if (content?.schema?.keywords.type === 'string') return [];
+  return [toFinding('body-unreadable', `It is not XML: ${toExcerpt(response)}`)];
 }
 
 async function askJudge(
@@ -159,17 +187,18 @@ async function askJudge(
   request: MockRequest,
   response: MockResponse,
   { example }: Expected,
-): Promise<string[]> {
+): Promise<CheckFinding[]> {
   const isExample = example !== undefined;
+  const code = isExample ? 'example-invalid' : 'answer-invalid';
   const what = isExample ? toBrokenExample(operation, response, example) : 'It does not hold to the document';
   const remedy = isExample ? ' Correct the example or the schema.' : '';
   try {
     const violations = await judge(operation, request, response);
     return violations
       .filter(({ location }) => isReadable(response) || !UNREADABLE.test(location))
-      .map(({ location, message }) => `${what}: ${location}: ${message}.${remedy}`);
+      .map(({ location, message }) => toFinding(code, `${what}: ${location}: ${message}.${remedy}`));
   } catch (error) {
-    return [`It cannot be read: ${(error as Error).message}`];
+    return [toFinding('body-unreadable', `It cannot be read: ${(error as Error).message}`)];
   }
 }
 

@@ -5,6 +5,7 @@ import type { Entity } from '../store/store.ts';
 import type { Ask } from './answer.ts';
 import { toExcerpt } from './answer.ts';
 import { type Born, create, findExisting, likeOf } from './born.ts';
+import { toFinding } from './check-finding.ts';
 import { compareEntities, findUnchanged } from './compare.ts';
 import { findInAnswer, withoutOtherForms } from './entity-in-answer.ts';
 import { type Expected, isRefusal } from './judge.ts';
@@ -62,7 +63,12 @@ async function expectShown(life: Life, born: Born, name: string, sent?: Sent): P
       shown = findInAnswer({ operation, resource: life.resource, key: born.key }, response);
       if (!shown)
         return response.status < 300
-          ? [`It does not show ${describeEntity(life, born)}: ${toExcerpt(response)}`]
+          ? [
+              toFinding(
+                'entity-missing',
+                `It does not show ${describeEntity(life, born)}: ${toExcerpt(response)}`,
+              ),
+            ]
           : [];
       return sent
         ? [...compareEntities(sent.answered, shown), ...findUnchanged(sent, shown)]
@@ -168,7 +174,10 @@ async function expectListed(life: Life, born: Born, { expected, entity }: Listin
       if (response.status >= 300) return [];
       const listed = await isListed(life.ask, operation, request, life.resource.key?.property ?? '', key);
       if (listed === undefined || listed === expected) return [];
-      return [`It ${expected ? 'does not list' : 'still lists'} ${describeEntity(life, born)}.`];
+      const entity = describeEntity(life, born);
+      return expected
+        ? [toFinding('list-incomplete', `It does not list ${entity}.`)]
+        : [toFinding('list-stale', `It still lists ${entity}.`)];
     },
   });
 }

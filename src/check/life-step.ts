@@ -2,6 +2,7 @@ import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { ActionName, Resource } from '../resources/resources.ts';
 import type { Ask } from './answer.ts';
+import type { CheckFinding } from './check-finding.ts';
 import { type Expected, SUCCESSES } from './judge.ts';
 import { toKeyedOptions } from './key-place.ts';
 import { alignKeys } from './keys.ts';
@@ -30,7 +31,7 @@ interface LifeStep {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: SampleBody | undefined;
   readonly expected?: Expected;
-  readonly also?: (response: MockResponse, request: MockRequest) => Promise<string[]> | string[];
+  readonly also?: (response: MockResponse, request: MockRequest) => Promise<CheckFinding[]> | CheckFinding[];
 }
 
 /** Sends one request of a life cycle; `undefined` if no valid request was found. */

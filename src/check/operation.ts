@@ -2,6 +2,7 @@ import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
 import { headerOf } from './answer.ts';
+import { type CheckFinding, toFinding } from './check-finding.ts';
 import { type Expected, SUCCESSES } from './judge.ts';
 import { toQueryKey } from './key-place.ts';
 import type { KeySources, Keys } from './keys.ts';
@@ -97,14 +98,15 @@ function isStateful({ model, rules }: Service, { id }: Operation): boolean {
   return model.actions.has(id) || model.files.has(id) || rules?.actions.has(id) === true;
 }
 
-function compareHead(get: MockResponse, head: MockResponse): string[] {
+function compareHead(get: MockResponse, head: MockResponse): CheckFinding[] {
   const differing = HEAD_HEADERS.filter((name) => headerOf(get, name) !== headerOf(head, name));
-  return [
+  const messages = [
     ...(get.status === head.status ? [] : [`HEAD answered ${head.status}, but GET ${get.status}.`]),
     ...differing.map(
       (name) => `HEAD answered ${name}: ${headerOf(head, name)}, but GET ${headerOf(get, name)}.`,
     ),
   ];
+  return messages.map((message) => toFinding('head-different', message));
 }
 
 const HEAD_HEADERS = ['Content-Type', 'Content-Length', 'Location', 'Link', 'X-Total-Count'];

@@ -4,14 +4,20 @@ import { isJson, toMediaType } from '../codecs/codecs.ts';
 import type { Document } from '../document/document.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
-import type { Violation } from '../problem.ts';
 import type { ShowPart } from './hide-properties.ts';
 import { type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
+
+/** A violation of the document in an answer. */
+export interface PrismViolation {
+  /** A dotted path in the answer. */
+  readonly location: string;
+  readonly message: string;
+}
 
 /** The part of Prism that `check` uses. */
 export interface Prism {
   /** Finds every violation of the document in an answer. */
-  judge(operation: Operation, request: MockRequest, response: MockResponse): Promise<Violation[]>;
+  judge(operation: Operation, request: MockRequest, response: MockResponse): Promise<PrismViolation[]>;
 }
 
 /**
@@ -87,7 +93,7 @@ function right<T>(value: T): Either<never, T> {
   return { _tag: 'Right', right: value };
 }
 
-function toPrismViolation({ message, path }: PrismFinding): Violation {
+function toPrismViolation({ message, path }: PrismFinding): PrismViolation {
   const [place = 'request', ...steps] = path ?? [];
   return { location: [place, ...steps].join('.'), message };
 }

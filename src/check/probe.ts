@@ -3,6 +3,7 @@ import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Ask } from './answer.ts';
 import { headerOf } from './answer.ts';
+import type { CheckFinding } from './check-finding.ts';
 import { toCurl } from './curl.ts';
 import { type Expected, type Judge, judgeAnswer } from './judge.ts';
 
@@ -14,8 +15,8 @@ export interface CheckCase {
   readonly operation: string;
   readonly status: number;
   readonly mediaType: string | undefined;
-  /** A sentence for everything that was wrong. */
-  readonly violations: readonly string[];
+  /** Everything that was wrong. */
+  readonly violations: readonly CheckFinding[];
   /** The request as a line for the shell, if there are violations. */
   readonly curl: string | undefined;
   readonly milliseconds: number;
@@ -36,7 +37,7 @@ interface ProbeQuestion {
   readonly request: MockRequest;
   readonly expected: Expected;
   /** Finds further violations in the answer. */
-  readonly also?: (response: MockResponse) => readonly string[] | Promise<readonly string[]>;
+  readonly also?: (response: MockResponse) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 }
 
 /** Creates an empty record of requests that go one way. */

@@ -5,7 +5,9 @@ import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
 import type { MockNotice, OperationInfo, ResourceInfo } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
+import { EXPLAIN_HINT } from './explain.ts';
 import type { LogEntry } from './log.ts';
+import { toSetupMessage } from './setup-message.ts';
 import { formatTable } from './table.ts';
 
 /** Announces the server: its address, its document, and which operations are deprecated or need credentials. */
@@ -116,6 +118,17 @@ export function toNoticeEntry({ code, message, session }: MockNotice): LogEntry 
 
 const SHOWN_NOTES = 10;
 
+/** Adds the line about codes to the last of the entries that a start or a reload prints, unless an earlier one had it. */
+export function withExplainHint(
+  entries: readonly (LogEntry | undefined)[],
+  isKnown = false,
+): readonly LogEntry[] {
+  const found = entries.filter((entry) => entry !== undefined);
+  return found.map((entry, index) =>
+    isKnown || index < found.length - 1 ? entry : { ...entry, text: `${entry.text}\n${EXPLAIN_HINT}` },
+  );
+}
+
 /** Lists the parts of the document that are left out or ignored; `undefined` if there are none. */
 export function toNotesEntry({ document: { notes } }: Mock): LogEntry | undefined {
   if (notes.length === 0) return undefined;
@@ -146,11 +159,20 @@ export function toReloadEntry(
   };
 }
 
+const RELOAD_FAILED = 'Reload failed, still serving the last good version';
+
 /** Reports a failed reload. The server continues with what it served before. */
 export function toReloadFailureEntry(error: unknown): LogEntry {
-  const message = error instanceof SetupError ? error.message : ((error as Error).stack ?? String(error));
-  const text = `Reload failed, still serving the last good version: ${message}`;
-  return { level: 'error', text, data: { event: 'reload-failed', message } };
+  if (error instanceof SetupError) {
+    const text = `${RELOAD_FAILED}: ${toSetupMessage(error)}`;
+    return {
+      level: 'error',
+      text,
+      data: { event: 'reload-failed', code: error.code, message: error.message },
+    };
+  }
+  const message = (error as Error).stack ?? String(error);
+  return { level: 'error', text: `${RELOAD_FAILED}: ${message}`, data: { event: 'reload-failed', message } };
 }
 
 /** Names the credentials that operations require; empty if none do. */

@@ -14,10 +14,12 @@ import {
   toStartEntry,
   toUnusedArgumentsEntry,
   toWarningsEntry,
+  withExplainHint,
 } from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { readCommandDocument, readDocument } from './document-argument.ts';
+import { explain } from './explain.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
 import {
@@ -36,6 +38,7 @@ import { createLog, type LogEntry, toFailureEntry } from './log.ts';
 import { translateArguments } from './prism-arguments.ts';
 import { REPORT_FORMATS } from './report.ts';
 import { formatResources, formatRoutes } from './routes.ts';
+import { toSetupMessage, toUsageMessage } from './setup-message.ts';
 import { type Watcher, watchFiles } from './watch.ts';
 
 /** Runs the command. Resolves to its exit code: 0, 1 for a document, fixtures or a port that cannot be used, 2 for wrong usage. */
@@ -51,7 +54,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof SetupError) {
-      terminal.err(`${error.message}\n`);
+      terminal.err(`${toSetupMessage(error)}\n`);
       return error.usage ? 2 : 1;
     }
     terminal.err(
@@ -65,8 +68,14 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
   const program = new Command('petstore-mock')
     .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-    .configureHelp({ subcommandTerm: (command) => `${command.name()} [document]` })
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      outputError: (text, write) => write(toUsageMessage(text)),
+    })
+    .configureHelp({
+      subcommandTerm: (command) => `${command.name()} [${command.registeredArguments[0]?.name()}]`,
+    })
     .exitOverride()
     .showHelpAfterError('Run "petstore-mock --help" for a list of all commands and options.')
     .addHelpText('after', HELP_END)
@@ -97,6 +106,14 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
     .action(async (words: string[], wanted: CheckSettings) => {
       if (!(await check(terminal, flagsOf(program, 'check', words), wanted))) fail();
     });
+  program
+    .command('explain')
+    .allowExcessArguments(false)
+    .description(
+      'explain a code from the output, with an example and the remedy; without one, list all codes',
+    )
+    .argument('[code]', 'the code, such as reference-dangling')
+    .action((code: string | undefined) => terminal.out(`${explain(code)}\n`));
   return program;
 }
 
@@ -123,7 +140,8 @@ async function runServer(
     },
     terminal.out,
   );
-  log(toIgnoredEntry(config.warnings));
+  const ignoredEntries = withExplainHint([toIgnoredEntry(config.warnings)]);
+  ignoredEntries.forEach(log);
   const mock = await loadMock(terminal, settings, {
     ...toMockOptions(settings),
     ...(logExchange && { onExchange: logExchange }),
@@ -134,8 +152,7 @@ async function runServer(
   try {
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
     log(toUnusedArgumentsEntry(ignored));
-    log(toNotesEntry(mock));
-    log(toWarningsEntry(mock));
+    withExplainHint([toNotesEntry(mock), toWarningsEntry(mock)], ignoredEntries.length > 0).forEach(log);
     const open = () => openOverview(terminal, url);
     const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });
     const hint = quit && `Ctrl+C stops it. ${quit.hint}`;
@@ -167,8 +184,7 @@ async function watch(
       const dropped = await mock.reload(options);
       watcher.watch(filesToWatch(mock, file));
       log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
-      log(toNotesEntry(mock));
-      log(toWarningsEntry(mock));
+      withExplainHint([toNotesEntry(mock), toWarningsEntry(mock)]).forEach(log);
     } catch (error) {
       log(toReloadFailureEntry(error));
     }

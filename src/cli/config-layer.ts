@@ -10,6 +10,7 @@ import {
   toUnknownOptions,
   type UnknownOption,
 } from '../service/service.ts';
+import { toSetupWarning } from '../setup-code.ts';
 
 /** The options that one source gives. */
 export interface Layer {
@@ -69,7 +70,14 @@ export function settleConflict(
   const [ignored, stronger] = isWeaker ? [one, other] : [other, one];
   const option = COMMAND_OPTIONS.find(({ name }) => name === (isWeaker ? conflict.winner : conflict.loser));
   if (option) settings[option.name] = option.default;
-  return { warnings: [`Ignored "${ignored.label}", because ${stronger.label} excludes it and wins.`] };
+  return {
+    warnings: [
+      toSetupWarning(
+        `Ignored "${ignored.label}", because ${stronger.label} excludes it and wins.`,
+        'option-ignored',
+      ),
+    ],
+  };
 }
 
 /** The place of a source, for messages. */

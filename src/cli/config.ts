@@ -5,6 +5,7 @@ import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
 import type { Option, Settings } from '../service/service.ts';
 import { COMMAND_OPTIONS } from '../service/service.ts';
+import type { SetupCode } from '../setup-code.ts';
 import { type GivenBy, type Layer, readLayer, settleConflict, toLayer, type Values } from './config-layer.ts';
 import { CONFIG_VARIABLE, findMeant, readVariables, toVariable, VARIABLE_OPTIONS } from './variables.ts';
 
@@ -45,10 +46,12 @@ export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Co
     if (option.default !== undefined) settings[option.name] = option.default;
   }
   const mistakes = layers.flatMap((layer) => [...layer.unknown, ...readLayer(layer, settings, given)]);
+  const unknown = layers.flatMap((layer) => layer.unknown);
+  const code = toCode(layers, mistakes.length > unknown.length);
   const conflict = settleConflict(settings, given);
   if (conflict.mistake !== undefined) mistakes.push(conflict.mistake);
-  if (layers.some(({ unknown }) => unknown.length > 0)) mistakes.push(HELP);
-  if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
+  if (unknown.length > 0) mistakes.push(HELP);
+  if (mistakes.length > 0) throw new SetupError(code, mistakes.join('\n'), { usage: true });
   return {
     settings: settings as unknown as Settings,
     file,
@@ -56,10 +59,18 @@ export async function loadConfig({ flags, env, cwd }: ConfigSources): Promise<Co
   };
 }
 
+/** The code for the gravest of the mistakes. */
+function toCode(layers: readonly Layer[], hasWrongValue: boolean): SetupCode {
+  if (layers.some(({ mistake }) => mistake !== undefined)) return 'config-invalid';
+  if (hasWrongValue) return 'option-invalid';
+  return layers.some(({ unknown }) => unknown.length > 0) ? 'option-unknown' : 'option-conflict';
+}
+
 const HELP = 'Run "petstore-mock --help" for a list of all options.';
 
 async function findConfigFile(flag: unknown, variable: unknown, cwd: string): Promise<string | undefined> {
-  if (flag === '') throw new SetupError('--config must be the name of a file, not "".', { usage: true });
+  if (flag === '')
+    throw new SetupError('option-invalid', '--config must be the name of a file, not "".', { usage: true });
   const named = flag ?? variable;
   if (typeof named === 'string' && named !== '') return resolve(cwd, named);
   const checks = DEFAULT_FILES.map(async (file) => {
@@ -72,9 +83,13 @@ async function findConfigFile(flag: unknown, variable: unknown, cwd: string): Pr
   const [first, second] = (await Promise.all(checks)).flat();
   if (first === undefined || second === undefined) return first;
   const names = `${relative(cwd, first)} and ${relative(cwd, second)}`;
-  throw new SetupError(`There are two config files, ${names}. Remove one, or choose one with --config.`, {
-    usage: true,
-  });
+  throw new SetupError(
+    'config-ambiguous',
+    `There are two config files, ${names}. Remove one, or choose one with --config.`,
+    {
+      usage: true,
+    },
+  );
 }
 
 function fromFile(source: Source, cwd: string): Layer {

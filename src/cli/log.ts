@@ -103,7 +103,7 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
     target.padEnd(28),
     paint(color, STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
     paint(color, DIM, `${ms.padStart(7)} ms`),
-    ...(problem ? [escapeControls(problem.message)] : []),
+    ...(problem ? [escapeControls(`${problem.message} [${problem.code}]`)] : []),
     ...(warning === '' ? [] : [paint(color, YELLOW, `warning: ${warning}`)]),
   ];
   return {
@@ -119,11 +119,20 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       status,
       ms: Number(ms),
       ...(operation !== undefined && { operation }),
-      ...(problem && { code: problem.code, message: problem.message }),
+      ...(problem && toProblemData(problem)),
       ...(warning !== '' && { warning }),
       ...(failure && { stack: failure.stack }),
     },
   };
+}
+
+/** The most findings of one request that the JSON log has. */
+const MOST_FINDINGS = 10;
+
+function toProblemData({ code, message, violations }: NonNullable<JournalEntry['problem']>) {
+  // The message has the sentences of the same findings.
+  const findings = violations.slice(0, MOST_FINDINGS).map(({ location, code }) => ({ location, code }));
+  return { code, message, ...(findings.length > 0 && { violations: findings }) };
 }
 
 function paint(isColored: boolean, code: number, text: string): string {

@@ -44,7 +44,9 @@ const SWITCHES: ReadonlySet<string> = new Set(
 function readSwitch(token: string, name: string, value: string | undefined): readonly string[] {
   if (value === undefined || !SWITCHES.has(name)) return [token];
   if (value === 'true') return [name];
-  throw new SetupError(`${name} takes no value. Write ${name} alone, or leave it out.`, { usage: true });
+  throw new SetupError('option-invalid', `${name} takes no value. Write ${name} alone, or leave it out.`, {
+    usage: true,
+  });
 }
 
 /** A flag of Prism. */

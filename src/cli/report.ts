@@ -1,4 +1,5 @@
-import type { CheckReport, CheckViolation } from '../check/check.ts';
+import type { CheckFinding, CheckReport, CheckViolation } from '../check/check.ts';
+import { EXPLAIN_HINT } from './explain.ts';
 import { formatTable } from './table.ts';
 
 /** The formats of a report of `check`. */
@@ -29,20 +30,25 @@ function toTable(report: CheckReport): string {
     formatTable([['METHOD', 'PATH', 'CHECKS', 'RESULT'], ...rows]),
     ...(lives.length === 0 ? [] : [formatTable([['RESOURCE', 'REACHED', 'CHECKS', 'RESULT'], ...lives])]),
     ...violations.map(toParagraph),
+    ...(violations.length === 0 ? [] : [EXPLAIN_HINT]),
     ...(skipped.length === 0 ? [] : [['Not checked:', ...skipped].join('\n  ')]),
     formatSummary(report),
   ].join('\n\n');
 }
 
-type Cases = readonly { readonly violations: readonly string[] }[];
+type Cases = readonly { readonly violations: readonly CheckFinding[] }[];
 
 function toResult(cases: Cases): [checks: string, result: string] {
   const violations = cases.reduce((sum, each) => sum + each.violations.length, 0);
   return [String(cases.length), violations === 0 ? 'ok' : count(violations, 'violation')];
 }
 
-function toParagraph({ operation, name, message, curl }: CheckViolation): string {
-  return `${operation}, asked for ${name}:\n  ${message}\n  ${curl}`;
+function toParagraph({ operation, name, curl, ...finding }: CheckViolation): string {
+  return `${operation}, asked for ${name}:\n  ${toLine(finding)}\n  ${curl}`;
+}
+
+function toLine({ message, code }: CheckFinding): string {
+  return `${message} [${code}]`;
 }
 
 function count(number: number, what: string): string {
@@ -59,9 +65,10 @@ function toJUnit({ operations, resources, checks, document, milliseconds }: Chec
     `  <testsuite ${toAttributes({ name, tests: cases.length, failures: cases.filter(isBroken).length })}>`,
     ...cases.flatMap((each) => {
       const head = `    <testcase ${toAttributes({ classname: name, name: each.name, time: each.milliseconds / 1000 })}`;
-      if (!isBroken(each)) return [`${head}/>`];
-      const text = [...each.violations, each.curl].join('\n');
-      const failure = `      <failure ${toAttributes({ message: each.violations[0] ?? '' })}>${escapeXml(text)}</failure>`;
+      const [first] = each.violations;
+      if (!first) return [`${head}/>`];
+      const text = [...each.violations.map(toLine), each.curl].join('\n');
+      const failure = `      <failure ${toAttributes({ message: first.message, type: first.code })}>${escapeXml(text)}</failure>`;
       return [`${head}>`, failure, '    </testcase>'];
     }),
     '  </testsuite>',

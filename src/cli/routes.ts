@@ -2,6 +2,7 @@ import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import type { InferenceInfo, OperationInfo } from '../service/service.ts';
 import { formatDate } from './announce.ts';
+import { EXPLAIN_HINT } from './explain.ts';
 import { formatTable } from './table.ts';
 
 /**
@@ -16,7 +17,8 @@ export function formatRoutes({ operations, document: { notes } }: Mock): string 
     [...toMark(operation), operation.summary].join(' '),
   ]);
   const table = formatTable([['METHOD', 'PATH', 'OPERATION', 'SUMMARY'], ...rows]);
-  return notes.length === 0 ? table : [table, '', ...formatDiagnostics(notes, notes.length)].join('\n');
+  if (notes.length === 0) return table;
+  return [table, '', ...formatDiagnostics(notes, notes.length), EXPLAIN_HINT].join('\n');
 }
 
 /**

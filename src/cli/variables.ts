@@ -1,5 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../service/service.ts';
+import { toSetupWarning } from '../setup-code.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,7 +43,7 @@ export function readVariables(env: Environment): Variables {
       ...toMisspelt(env),
       ...toWarning('Ignored what Kubernetes sets for a Service', ofServices),
       ...toWarning('Ignored unknown variables', unknown),
-    ],
+    ].map((text) => toSetupWarning(text, 'variable-ignored')),
   };
 }
 

@@ -42,7 +42,7 @@ function readExactly(text: string, shape: Shape, location: string): JsonReading 
     const number = value < FIRST_MARK ? value : numbers[(value - FIRST_MARK) / 2];
     if (!(number instanceof Rounded)) return number;
     if (wantsInteger(shape, path))
-      violation ??= { location: appendPath(location, path), message: 'must be integer' };
+      violation ??= { location: appendPath(location, path), message: 'must be integer', code: 'type' };
     return number.value;
   };
   const restore = (value: unknown): unknown => {

@@ -12,11 +12,11 @@ export function findInexact(value: unknown, location: string): Violation | undef
 export function findUnfit(value: unknown, location: string, limit: number, depth = 0): Violation | undefined {
   if (typeof value === 'number') {
     if (Math.abs(value) <= limit) return undefined;
-    return { location, message: `must be between -${limit} and ${limit}` };
+    return { location, message: `must be between -${limit} and ${limit}`, code: 'number-range' };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === DEEPEST_VALUE)
-    return { location, message: `must not nest deeper than ${DEEPEST_VALUE} levels` };
+    return { location, message: `must not nest deeper than ${DEEPEST_VALUE} levels`, code: 'nesting-deep' };
   // Builds the location only once something is found.
   for (const key in value) {
     const violation = findUnfit((value as Record<string, unknown>)[key], '', limit, depth + 1);

@@ -48,7 +48,7 @@ function checkRoot(root: Element, shape: Shape): void {
   if (xml.name === undefined && (sent.toLowerCase() === expected.toLowerCase() || hasMember(root, shape)))
     return;
   const message = `must be the element ${expected}, not ${sent.slice(0, LONGEST_NAME)}`;
-  throw invalid([{ location: 'body', message }]);
+  throw invalid([{ location: 'body', message, code: 'xml-root' }]);
 }
 
 const LONGEST_NAME = 100;
@@ -131,7 +131,11 @@ function within<T>({ path }: Reading, step: string, read: () => T): T {
 /** Finds text that would be lost, because its element holds elements. */
 function refuseText({ text }: Element, expected: string, { path, found }: Reading): void {
   if (found.length === MOST_FOUND || text.trim() === '') return;
-  found.push({ location: `body${path.join('')}`, message: `must hold ${expected}, not text` });
+  found.push({
+    location: `body${path.join('')}`,
+    message: `must hold ${expected}, not text`,
+    code: 'xml-text',
+  });
 }
 
 function isNil({ attributes }: Element): boolean {

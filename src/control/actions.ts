@@ -83,8 +83,8 @@ function toSessionInfo({ name, createdAt, store, service }: Session): object {
   return { name, age: toAge(createdAt), size: countEntities(service, store.snapshot()) };
 }
 
-function toSnapshotInfo({ name, savedAt, service, state }: SavedSnapshot): object {
-  return { name, age: toAge(savedAt), size: countEntities(service, state) };
+function toSnapshotInfo({ name, service, state }: SavedSnapshot): object {
+  return { name, size: countEntities(service, state) };
 }
 
 /** The entities of a state, without those that would be generated at their first use. */

@@ -1,7 +1,7 @@
 import { SetupError } from '../problem.ts';
 import { isMapping, kindOf, type Mapping } from './mapping.ts';
 import { recognize } from './recognize.ts';
-import { mistakeAt, type Source } from './source.ts';
+import { type KeyPath, mistakeAt, type Source, toPlace } from './source.ts';
 
 /** Returns the data of a document after checking its version and `paths`. Throws a SetupError with file, line, pointer and remedy. */
 export function checkDocument(source: Source): Mapping {
@@ -21,8 +21,7 @@ export function checkDocument(source: Source): Mapping {
     const remedy = 'Convert the document to OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0.';
     throw mistakeAt(source, [key], `version ${version} is not supported`, remedy);
   }
-  if (hasNoPaths(data))
-    throw mistakeAt(source, [], 'the document has no operation', 'Describe one under "paths".');
+  if (hasNoPaths(data)) throw noOperation(source, []);
   if (!isMapping(paths))
     throw mistakeAt(
       source,
@@ -33,6 +32,13 @@ export function checkDocument(source: Source): Mapping {
   return data;
 }
 
+/** Creates the SetupError for a document without operations. `path` leads to the place for them. */
+export function noOperation(source: Source, path: KeyPath): SetupError {
+  const place = toPlace(source, path);
+  const message = `Failed to load the document ${place}: the document has no operation. Describe one under "paths".`;
+  return new SetupError('document-unservable', message);
+}
+
 const SERVED = 'This server takes OpenAPI 3.0 to 3.2 and Swagger 2.0, as YAML or JSON.';
 
 function toNoMapping(source: Source): SetupError {
@@ -41,9 +47,10 @@ function toNoMapping(source: Source): SetupError {
     return mistakeAt(source, [], `expected a mapping, got ${kindOf(data)}`, 'Is it an OpenAPI document?');
   if (location === '-')
     return new SetupError(
+      'input-unreadable',
       'Standard input is empty. Pipe a document into it, or name a file: --spec api.yaml.',
     );
-  return new SetupError(`${location} is empty. ${SERVED}`);
+  return new SetupError('document-invalid', `${location} is empty. ${SERVED}`);
 }
 
 /** Whether a document is Swagger 2.0 rather than OpenAPI. */

@@ -58,5 +58,6 @@ function splitDocument({
 const LINT = 'Check the document with an OpenAPI linter.';
 
 function toFailure({ location }: Source, cause: Error): SetupError {
-  return new SetupError(`Failed to load the document ${location}: ${cause.message}. ${LINT}`, { cause });
+  const message = `Failed to load the document ${location}: ${cause.message}. ${LINT}`;
+  return new SetupError('document-unservable', message, { cause });
 }

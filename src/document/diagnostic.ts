@@ -91,6 +91,9 @@ export function toDiagnostic(effect: Diagnostic['effect'], what: string, mistake
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], limit: number): string[] {
   const lines = diagnostics
     .slice(0, limit)
-    .map(({ effect, what, place, reason, remedy }) => `${effect} ${what}: ${place}: ${reason}. ${remedy}`);
+    .map(
+      ({ code, effect, what, place, reason, remedy }) =>
+        `${effect} ${what}: ${place}: ${reason}. ${remedy} [${code}]`,
+    );
   return diagnostics.length > limit ? [...lines, `and ${diagnostics.length - limit} more`] : lines;
 }

@@ -1,5 +1,6 @@
 import { once } from '../once.ts';
 import { SetupError } from '../problem.ts';
+import { noOperation } from './check-document.ts';
 import { mayClose } from './close-composition.ts';
 import { type Diagnostic, formatDiagnostics, type Mistake, toDiagnostic } from './diagnostic.ts';
 import type { DocumentFiles } from './files.ts';
@@ -9,7 +10,6 @@ import { sanitize } from './sanitize.ts';
 import { type SanitizedPath, sanitizePaths } from './sanitize-paths.ts';
 import { referShared, toPlainName } from './sanitize-reference.ts';
 import { selectOperations } from './select.ts';
-import { mistakeAt } from './source.ts';
 import {
   below,
   complain,
@@ -179,12 +179,15 @@ function toNewerNote({ main: source }: DocumentFiles): Diagnostic {
 
 function toEmptyError({ main }: DocumentFiles, diagnostics: readonly Diagnostic[]): SetupError {
   const [first] = diagnostics;
-  if (!first)
-    return mistakeAt(main, ['paths'], 'the document has no operation', 'Describe one under "paths".');
+  if (!first) return noOperation(main, ['paths']);
   if (first && diagnostics.length === 1)
-    return new SetupError(`Failed to load the document ${first.place}: ${first.reason}. ${first.remedy}`);
+    return new SetupError(
+      'document-unservable',
+      `Failed to load the document ${first.place}: ${first.reason}. ${first.remedy}`,
+    );
   const lines = formatDiagnostics(diagnostics, SHOWN_REASONS).map((line) => `  ${line}`);
   return new SetupError(
+    'document-unservable',
     `Failed to load the document ${main.location}: none of its operations can be served.\n${lines.join('\n')}`,
   );
 }

@@ -23,6 +23,7 @@ const OTHER_URL = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\//i;
 
 function toUnfetchable(location: string, what: string): SetupError {
   return new SetupError(
+    'url-unreadable',
     `Cannot read the ${what} ${location}: only http and https URLs are fetched. ${toPathRemedy(location)}`,
   );
 }
@@ -41,7 +42,9 @@ let standardInput: Promise<string> | undefined;
 function readStandardInput(): Promise<string> {
   standardInput ??= text(createReadStream('', { fd: 0 })).catch((cause: Error) => {
     const remedy = 'Pipe a document into it, or name a file: --spec api.yaml.';
-    throw new SetupError(`Failed to read standard input: ${cause.message}. ${remedy}`, { cause });
+    throw new SetupError('input-unreadable', `Failed to read standard input: ${cause.message}. ${remedy}`, {
+      cause,
+    });
   });
   return standardInput;
 }
@@ -56,7 +59,9 @@ async function readText(location: string, what: string): Promise<string> {
 
 async function readUrl(location: string, what: string): Promise<string> {
   const toError = (reason: string, remedy: string, cause?: unknown) =>
-    new SetupError(`Failed to fetch the ${what} ${location}: ${reason}. ${remedy}`, { cause });
+    new SetupError('url-unreadable', `Failed to fetch the ${what} ${location}: ${reason}. ${remedy}`, {
+      cause,
+    });
   try {
     const response = await fetch(location, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
     const content = await response.text();

@@ -51,6 +51,7 @@ export function parseSource(content: string, location: string, what: string): So
     const { line, col } = lines.linePos(inJson?.offset ?? error.pos[0]);
     const reason = toFirstSentence(inJson?.reason ?? error.message);
     throw new SetupError(
+      'syntax-invalid',
       `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${reason} Correct the syntax there.\n${toCodeFrame(content, line, col)}`,
     );
   }
@@ -93,7 +94,8 @@ export function toPlace(source: Source, path: KeyPath): string {
 
 /** Creates the SetupError for a mistake at a place of a document. */
 export function mistakeAt(source: Source, path: KeyPath, what: string, remedy: string): SetupError {
-  return new SetupError(`Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`);
+  const message = `Failed to load the document ${toPlace(source, path)}: ${what}. ${remedy}`;
+  return new SetupError('document-invalid', message);
 }
 
 /** A syntax tree with its lines. It takes much time and memory, so it is built for the first line only. */
@@ -119,6 +121,7 @@ function toData(yaml: YamlDocument.Parsed, location: string, what: string): unkn
   } catch (cause) {
     // The library rejects alias bombs and unresolved aliases only here.
     throw new SetupError(
+      'syntax-invalid',
       `Failed to load the ${what} ${location}: ${toFirstSentence((cause as Error).message)}`,
       {
         cause,

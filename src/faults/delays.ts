@@ -29,7 +29,7 @@ export function buildDelays(option: DelayOption, table: Pick<OperationTable, 'fi
       const operation = table.find(name);
       if (operation) return [operation, toBounds(delay)];
       const message = `The delay of ${name} names an unknown operation.${table.hint(name)} "petstore-mock routes" lists the operations.`;
-      throw new SetupError(message, { usage: true });
+      throw new SetupError('delay-invalid', message, { usage: true });
     }),
   );
   return {

@@ -3,6 +3,7 @@ import { createRandom, type Random } from '../generate/generate.ts';
 import { toHeaderName } from '../message/message.ts';
 import { findResponse, type Operation, type OperationTable } from '../operations/operations.ts';
 import { Problem, SetupError } from '../problem.ts';
+import { toSetupWarning } from '../setup-code.ts';
 import { buildDelays, type DelayOption, type Delays } from './delays.ts';
 import { findCodeDoubt } from './shown-codes.ts';
 
@@ -92,7 +93,14 @@ export function buildFaultRules(
 function doubtCode({ rule: { operation: name, status, code }, operation }: CheckedRule): string[] {
   if (status === undefined || code === undefined) return [];
   const doubt = findCodeDoubt(operation, status, code);
-  return doubt === undefined ? [] : [`The error rule ${name}=${status}:${code} has a code that ${doubt}`];
+  return doubt === undefined
+    ? []
+    : [
+        toSetupWarning(
+          `The error rule ${name}=${status}:${code} has a code that ${doubt}`,
+          'error-code-undeclared',
+        ),
+      ];
 }
 
 /** Creates the faults of a fresh session. */
@@ -190,5 +198,5 @@ function checkHeader(rule: string, header: string, value: string): void {
 }
 
 function usage(message: string): SetupError {
-  return new SetupError(message, { usage: true });
+  return new SetupError('error-rule-invalid', message, { usage: true });
 }

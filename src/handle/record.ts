@@ -104,6 +104,6 @@ export function toRecorded({
 }
 
 function withIgnored(operation: string, notice: string | undefined): string {
-  const ignored = `${operation} takes no body, so the one that was sent is ignored`;
+  const ignored = `${operation} takes no body, so the one that was sent is ignored [body-ignored]`;
   return notice === undefined ? ignored : `${notice}; ${ignored}`;
 }

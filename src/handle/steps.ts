@@ -146,7 +146,7 @@ function addUnknown(exchange: Exchange, found: UnknownInput, unknown: UnknownInp
   if (unknown.parameters.length === 0 && unknown.body.length === 0) return found;
   if (!exchange.service.strict) {
     const all = [...unknown.parameters, ...unknown.body];
-    const texts = all.map(({ location, message }) => `${location} ${message}`);
+    const texts = all.map(({ location, message, code }) => `${location} ${message} [${code}]`);
     exchange.warnings = [...exchange.warnings, ...texts];
     return found;
   }

@@ -45,7 +45,10 @@ export function readFacts(
   const facts = withoutLeftOut({ ...documented, ...override }, parts.leftOut);
   const reason = findReason(facts, parts.find);
   if (reason !== undefined)
-    throw new SetupError(`${operation.label}: ${reason}. Correct it in the document or in the config file.`);
+    throw new SetupError(
+      'lifecycle-option-invalid',
+      `${operation.label}: ${reason}. Correct it in the document or in the config file.`,
+    );
   return { facts, diagnostics };
 }
 

@@ -41,6 +41,7 @@ function findOperation(table: OperationTable, name: string): Operation {
   const operation = table.find(name);
   if (operation) return operation;
   throw new SetupError(
+    'lifecycle-option-invalid',
     `The option lifecycle names "${name}", but the document has no such operation.${table.hint(name)} "petstore-mock routes" lists them.`,
     { usage: true },
   );

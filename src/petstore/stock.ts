@@ -43,7 +43,7 @@ export function requirePositive(quantity: Numeric): Numeric {
 
 export function invalidQuantity(quantity: Numeric, rule: string): Problem {
   return new Problem(422, 'invalid_quantity', `body.quantity: ${rule}, not ${quantity}`, {
-    violations: [{ location: 'body.quantity', message: rule }],
+    violations: [{ location: 'body.quantity', message: rule, code: 'minimum' }],
   });
 }
 

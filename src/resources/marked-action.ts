@@ -21,6 +21,7 @@ export function toMarkedAction(
   if (!resource) {
     const known = [...resources.keys()].join(', ') || 'none';
     throw new SetupError(
+      'resource-mark-invalid',
       `${operation.label} has an x-mock-resource with the unknown resource "${mark.name}". The document has: ${known}.`,
     );
   }

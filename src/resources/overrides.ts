@@ -20,7 +20,8 @@ export function readMark({ extensions, label }: Operation): ResourceMark | undef
   const mistake = findMistake(mark);
   if (mistake === undefined) return mark as ResourceMark;
   const remedy = `Write false, a name, or a mapping with ${MARK_MEMBERS.join(', ')} or action.`;
-  throw new SetupError(`Invalid "${EXTENSION}: ${JSON.stringify(mark)}" of ${label}: ${mistake}. ${remedy}`);
+  const message = `Invalid "${EXTENSION}: ${JSON.stringify(mark)}" of ${label}: ${mistake}. ${remedy}`;
+  throw new SetupError('resource-mark-invalid', message);
 }
 
 function findMistake(mark: unknown): string | undefined {
@@ -46,7 +47,8 @@ export function withMarks(paths: Paths, candidates: readonly ResourceCandidate[]
       ({ itemPath, collectionPath }) => itemPath === path || collectionPath === path,
     );
     const given = buildDeclared(paths, { ...place, ...mark }, changed[index]);
-    if ('mistake' in given) throw new SetupError(`Invalid "${EXTENSION}" of ${path}: ${given.mistake}`);
+    if ('mistake' in given)
+      throw new SetupError('resource-mark-invalid', `Invalid "${EXTENSION}" of ${path}: ${given.mistake}`);
     changed.splice(index < 0 ? changed.length : index, 1, given);
   }
   return changed;
@@ -66,15 +68,23 @@ export function withOverrides(
       if (candidate) continue;
       const nearest = findNearest(name, [...byName.keys()]);
       const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-      throw new SetupError(`Unknown resource "${name}" in the options.${hint} The document has: ${known}.`, {
-        usage: true,
-      });
+      throw new SetupError(
+        'resource-option-invalid',
+        `Unknown resource "${name}" in the options.${hint} The document has: ${known}.`,
+        {
+          usage: true,
+        },
+      );
     }
     const given = buildDeclared(paths, { ...override, name }, candidate);
     if ('mistake' in given)
-      throw new SetupError(`Invalid options for the resource "${name}": ${given.mistake}`, {
-        usage: true,
-      });
+      throw new SetupError(
+        'resource-option-invalid',
+        `Invalid options for the resource "${name}": ${given.mistake}`,
+        {
+          usage: true,
+        },
+      );
     byName.set(name, given);
   }
   return new Map([...byName].map(([name, candidate]) => [candidate, name]));

@@ -1,4 +1,5 @@
 import { findNearest } from '../find-nearest.ts';
+import type { FindingCode } from '../finding-code.ts';
 import { isUsable, PREFERENCE_NAMES, parseHeader, parseQuery } from './prefer.ts';
 
 /** The most preferences of one request that are looked at, and the most that are reported. */
@@ -6,6 +7,8 @@ const MOST_COMPARED = 20;
 const MOST_REPORTED = 5;
 /** Longer texts are cut, and longer names not compared. */
 const LONGEST_TEXT = 40;
+
+const CODE: FindingCode = 'preference-ignored';
 
 /** The usable values, as the end of a sentence. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -39,7 +42,8 @@ export function findPreferenceMistakes(
       : take(parseHeader(header)).map(([name, value]) =>
           explain(`Prefer: ${cut(name)}`, name, value, isDeclared || name.includes('.')),
         );
-  return [...inHeader, ...inQuery].filter((each) => each !== undefined).slice(0, MOST_REPORTED);
+  const found = [...inHeader, ...inQuery].filter((each) => each !== undefined);
+  return found.slice(0, MOST_REPORTED).map((text) => `${text} [${CODE}]`);
 }
 
 function take(found: ReadonlyMap<string, string>): (readonly [name: string, value: string])[] {

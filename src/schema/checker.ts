@@ -67,7 +67,7 @@ function createChecker(reader: SchemaReader, direction: Direction, exact: boolea
       } catch (error) {
         // The depth that overflows the call stack depends on the validators.
         if (!(error instanceof RangeError && isObject(value))) throw error;
-        return [{ location, message: 'must not nest so deeply' }];
+        return [{ location, message: 'must not nest so deeply', code: 'nesting-deep' }];
       } finally {
         followers.forget();
         twins.forget();

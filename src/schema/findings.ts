@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { toFindingCode } from '../finding-code.ts';
 import type { Violation } from '../problem.ts';
 import { LONGEST_TEXT, REFERENCE } from './keywords.ts';
 import { createTwins } from './twins.ts';
@@ -35,9 +36,9 @@ export function toFindings(
     }
   };
   addAll(failed, '');
-  if (found.length === 0) found.push({ location, message: 'must match its schema' });
+  if (found.length === 0) found.push({ location, message: 'must match its schema', code: 'schema-mismatch' });
   const message = `has at least ${more.toLocaleString('en-US')} more problems`;
-  if (more > 0) found.push({ location, message, more });
+  if (more > 0) found.push({ location, message, code: 'findings-omitted', more });
   return found;
 }
 
@@ -53,7 +54,11 @@ function explainError(error: ErrorObject, location: string, path: string): Viola
   const { step = '', message } = explain?.(error.params) ?? {
     message: error.message ?? `breaks "${error.keyword}"`,
   };
-  return { location: limitLength(place + toStep(step)), message: limitLength(message) };
+  return {
+    location: limitLength(place + toStep(step)),
+    message: limitLength(message),
+    code: toFindingCode(error.keyword),
+  };
 }
 
 interface Explanation {

@@ -2,6 +2,7 @@ import { findInexact } from '../codecs/codecs.ts';
 import { toPlace } from '../document/document.ts';
 import { keyOf, type Resource } from '../resources/resources.ts';
 import { isObject } from '../schema/schema.ts';
+import type { SetupWarning } from '../setup-code.ts';
 import type { Entity } from '../store/store.ts';
 import { type FixtureKeyParts, withKeys } from './fixture-keys.ts';
 import type { FixtureMistakes } from './fixture-mistakes.ts';
@@ -13,7 +14,7 @@ export interface ReadingParts extends FixtureKeyParts {
   readonly mistakes: FixtureMistakes;
   readonly findMistyped: FindMistyped;
   /** Notes a property that is probably mistyped. */
-  readonly warn: (place: () => string, location: string, message: string) => void;
+  readonly warn: (place: () => string, location: string, message: string, code: SetupWarning) => void;
   /** Whether the key of a resource names an entity of another one, so that none can be made up. */
   readonly refersByKey: (resource: Resource) => boolean;
 }
@@ -97,5 +98,5 @@ function noteMistyped(
   place: () => string,
 ): undefined {
   for (const { location, message } of findMistyped(resource, entity as object))
-    warn(place, location, message);
+    warn(place, location, message, 'fixture-property-unknown');
 }

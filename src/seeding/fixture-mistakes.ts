@@ -1,4 +1,5 @@
 import { SetupError } from '../problem.ts';
+import type { SetupCode } from '../setup-code.ts';
 
 /** One mistake in fixtures. */
 interface FixtureMistake {
@@ -21,7 +22,7 @@ export interface FixtureMistakes {
 const SHOWN_MISTAKES = 20;
 
 export function createFixtureMistakes(): FixtureMistakes {
-  const shown: { readonly alone: string; readonly listed: string }[] = [];
+  const shown: { readonly alone: string; readonly listed: string; readonly code?: SetupCode }[] = [];
   let count = 0;
   const show = (toText: () => (typeof shown)[number]) => {
     count += 1;
@@ -37,15 +38,16 @@ export function createFixtureMistakes(): FixtureMistakes {
     },
     addError(error) {
       if (!(error instanceof SetupError)) throw error;
-      show(() => ({ alone: error.message, listed: error.message }));
+      show(() => ({ alone: error.message, listed: error.message, code: error.code }));
     },
     throwIfAny() {
       const [first] = shown;
       if (!first) return;
-      if (count === 1) throw new SetupError(first.alone);
+      if (count === 1) throw new SetupError(first.code ?? 'fixtures-invalid', first.alone);
       const lines = shown.map(({ listed }) => `  ${listed.replaceAll('\n', '\n  ')}`);
       const more = count > shown.length ? [`  ... and ${count - shown.length} more`] : [];
       throw new SetupError(
+        'fixtures-invalid',
         [`The fixtures have ${count} mistakes:`, ...lines, ...more, REMEDY_FOR_ALL].join('\n'),
       );
     },

@@ -12,6 +12,7 @@ import {
 import { toReadError } from '../file-mistake.ts';
 import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
+import { toSetupWarning } from '../setup-code.ts';
 
 /** Where fixtures come from: a directory with a file for each resource, one file with all of them, or data. */
 export type FixturesOrigin = string | Readonly<Record<string, readonly object[]>>;
@@ -45,7 +46,10 @@ export async function listFixtureParts(origin: FixturesOrigin): Promise<FixtureL
   if (typeof origin !== 'string')
     return { parts: toParts(toSource(toPlainData(origin), 'the fixtures')), notes: [] };
   if (isUrl(origin))
-    throw new SetupError(`Fixtures cannot be fetched from ${origin}. Download them, and name the file.`);
+    throw new SetupError(
+      'fixtures-invalid',
+      `Fixtures cannot be fetched from ${origin}. Download them, and name the file.`,
+    );
   const files = await listFiles(origin);
   if (!files) return { parts: toParts(await readSource(origin, 'fixtures file')), notes: [] };
   const readable = files.filter((file) => FIXTURE_FILE.test(file));
@@ -53,8 +57,15 @@ export async function listFixtureParts(origin: FixturesOrigin): Promise<FixtureL
   const notes = [
     ...(unread.length === 0
       ? []
-      : [`Not read: ${toShort(unread)}. Fixtures are .json, .yaml or .yml files.`]),
-    ...(readable.length === 0 ? [`${origin} has no fixtures, so the mock starts empty. ${NAMING}`] : []),
+      : [
+          toSetupWarning(
+            `Not read: ${toShort(unread)}. Fixtures are .json, .yaml or .yml files.`,
+            'fixtures-ignored',
+          ),
+        ]),
+    ...(readable.length === 0
+      ? [toSetupWarning(`${origin} has no fixtures, so the mock starts empty. ${NAMING}`, 'fixtures-ignored')]
+      : []),
   ];
   return { parts: readable.map((file) => toPart(origin, file)), notes };
 }
@@ -105,10 +116,12 @@ function toParts(source: Source): FixturePart[] {
   const other = recognizeFile(data);
   if (other && other.option !== 'fixtures')
     throw new SetupError(
+      'fixtures-invalid',
       `${source.location} is ${other.name}, not fixtures. ${other.option === 'spec' ? `Serve it with --spec ${source.location}.` : EXPECTED}`,
     );
   if (!isObject(data) || Array.isArray(data)) {
     throw new SetupError(
+      'fixtures-invalid',
       `${toPlace(source, [])}: expected an object with a list of entities for each resource. ${EXPECTED}`,
     );
   }
@@ -126,6 +139,10 @@ function toPlainData(data: object): unknown {
   try {
     return JSON.parse(JSON.stringify(data));
   } catch (cause) {
-    throw new SetupError(`The fixtures are not plain data: ${(cause as Error).message}.`, { cause });
+    throw new SetupError(
+      'fixtures-invalid',
+      `The fixtures are not plain data: ${(cause as Error).message}.`,
+      { cause },
+    );
   }
 }

@@ -92,7 +92,7 @@ function warnOfParents(
   const hasEntity = (name: string, key: string) => loaded.get(name)?.entities.has(key) ?? false;
   for (const { entity, index } of entities.values()) {
     for (const { location, message } of findMissingParents(resource, entity, hasEntity))
-      warn(() => toPlace(list.source, [...list.path, index]), location, message);
+      warn(() => toPlace(list.source, [...list.path, index]), location, message, 'fixture-parent-missing');
   }
 }
 

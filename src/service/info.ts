@@ -10,7 +10,7 @@ import {
 } from '../resources/resources.ts';
 import type { Service } from './build.ts';
 
-export type { Diagnostic } from '../document/document.ts';
+export type { Diagnostic, DiagnosticCode } from '../document/document.ts';
 
 /** The document that is served. */
 export interface DocumentInfo {

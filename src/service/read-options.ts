@@ -22,9 +22,11 @@ export function readOptions(given: MockOptions): MockOptions {
     if ('mistake' in result) mistakes.push(toSentence(`${name} ${result.mistake}`));
     else options[name] = result.value;
   }
+  const wrong = mistakes.length;
   if (unknown.length > 0) mistakes.push(toUnknownOptions(unknown), `The options are ${names.join(', ')}.`);
   const conflict = findConflict(options);
   if (conflict) mistakes.push(toConflict(conflict));
-  if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'), { usage: true });
+  const code = wrong > 0 ? 'option-invalid' : unknown.length > 0 ? 'option-unknown' : 'option-conflict';
+  if (mistakes.length > 0) throw new SetupError(code, mistakes.join('\n'), { usage: true });
   return options;
 }

@@ -3,6 +3,7 @@ export { diffState, type StateDiff } from './changes.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
 export {
   type Diagnostic,
+  type DiagnosticCode,
   type DocumentInfo,
   type EffectInfo,
   type OperationInfo,

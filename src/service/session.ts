@@ -38,8 +38,6 @@ export interface SavedSnapshot {
   readonly name: string;
   readonly service: Service;
   readonly state: Snapshot;
-  /** By `performance.now()`. */
-  readonly savedAt: number;
 }
 
 /** An answer from state, with the request and the state that it belongs to. */

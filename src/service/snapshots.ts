@@ -15,7 +15,7 @@ export function saveSnapshot(session: Session, name: string): SavedSnapshot {
     throw new Problem(409, 'too_many_snapshots', message);
   }
   const { service, store } = session;
-  const saved = { name, service, state: store.snapshot(), savedAt: performance.now() };
+  const saved = { name, service, state: store.snapshot() };
   session.snapshots.set(name, saved);
   return saved;
 }

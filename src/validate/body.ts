@@ -62,7 +62,9 @@ function bytesOf({ body: declared }: Operation, { body }: MockRequest): Uint8Arr
   }
   if (body !== undefined && body.length > 0) return body;
   if (!declared?.required || declared.contents.length === 0) return undefined;
-  throw violationProblem(422, 'validation_failed', [{ location: 'body', message: 'is required' }]);
+  throw violationProblem(422, 'validation_failed', [
+    { location: 'body', message: 'is required', code: 'required' },
+  ]);
 }
 
 function chooseBodyContent(

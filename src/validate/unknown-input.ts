@@ -82,11 +82,17 @@ function findUnknownParameters(
   if (!unknown) return NOTHING;
   const declared = [...names];
   return [...unknown]
-    .flatMap((name) => {
+    .flatMap((name): Violation[] => {
       const base = toBase(name);
       const nearest = names.has(base) ? base : findNearest(base, declared);
       if (nearest === undefined) return [];
-      return [{ location: `query.${name}`, message: `is not declared; did you mean ${nearest}?` }];
+      return [
+        {
+          location: `query.${name}`,
+          message: `is not declared; did you mean ${nearest}?`,
+          code: 'parameter-unknown',
+        },
+      ];
     })
     .slice(0, MOST_REPORTED);
 }

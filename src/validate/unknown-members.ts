@@ -90,6 +90,7 @@ function toViolation(location: string, name: string, nearest: string | undefined
   return {
     location: `${location}.${name.slice(0, LONGEST_NAME)}`,
     message: `is not declared${hint}`,
+    code: 'member-unknown',
   };
 }
 

@@ -124,15 +124,15 @@ function checkParameter(
   const { location } = parameter;
   if (!reading)
     return parameter.required && !mayBeNothing(parameter)
-      ? [{ location, message: 'is required' }]
+      ? [{ location, message: 'is required', code: 'required' }]
       : NO_VIOLATIONS;
-  if ('fault' in reading) return [{ location, message: reading.fault }];
+  if ('fault' in reading) return [{ location, message: reading.fault, code: 'parameter-malformed' }];
   const { value } = reading;
   if (value === undefined) return NO_VIOLATIONS;
   const isBeyond = Array.isArray(value) ? value.some(isBeyondInt64) : isBeyondInt64(value);
   if (!parameter.whole || !isBeyond) return schemas.check(parameter.schema, value, location);
   const format = parameter.schema.keywords.format === 'int32' ? 'int32' : 'int64';
-  return [{ location, message: `must be an integer within ${format}` }];
+  return [{ location, message: `must be an integer within ${format}`, code: 'format' }];
 }
 
 /** Whether a value may be written as nothing at all: an object whose members are parameters of their own, and none is required. */

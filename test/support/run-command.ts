@@ -38,3 +38,12 @@ export async function runCommand(
   await asked;
   return { code, out, err };
 }
+
+/** The same without the codes of messages, and without the line about them. */
+export function withoutCodes<T extends Pick<CommandResult, 'out' | 'err'>>(result: T): T {
+  return { ...result, out: dropCodes(result.out), err: dropCodes(result.err) };
+}
+
+function dropCodes(text: string): string {
+  return text.replace(/ \[[a-z-]+\]$/gm, '').replace(/^"petstore-mock explain .*" says more\.\n/gm, '');
+}
