@@ -3,9 +3,9 @@ import type { Control } from '../handle/handle.ts';
 import { type MockRequest, type MockResponse, toContentHeaders, withHeaders } from '../message/message.ts';
 import { Problem } from '../problem.ts';
 import type { Service, Session, Sessions } from '../service/service.ts';
-import { toHealth } from './actions.ts';
 import { type ControlApi, createControlApi } from './api.ts';
 import { buildGuard, type GuardOptions } from './guard.ts';
+import { toHealth } from './health.ts';
 import { toOverview } from './overview.ts';
 import { toPage } from './page.ts';
 

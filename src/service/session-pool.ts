@@ -62,6 +62,7 @@ export class SessionPool {
 
   /** Ends a session. Returns whether it existed. */
   end(name: string): boolean {
+    this.#lost.delete(name);
     const session = this.#sessions.get(name);
     if (!session) return false;
     this.#sessions.delete(name);
@@ -88,7 +89,6 @@ export class SessionPool {
 
   #evict(name: string, reason: Eviction['reason']): void {
     this.end(name);
-    this.#lost.delete(name);
     this.#lost.add(name);
     const [oldest] = this.#lost.size > MOST_SESSIONS ? this.#lost : [];
     if (oldest !== undefined) this.#lost.delete(oldest);

@@ -1,0 +1,17 @@
+import type { Outcome } from '../message/message.ts';
+import type { Session, Sessions } from '../service/service.ts';
+import type { Input } from '../validate/validate.ts';
+
+/** A valid control request. */
+interface ControlCall {
+  readonly sessions: Sessions;
+  /** The session that the request means. */
+  readonly session: Session;
+  readonly input: Input;
+}
+
+/** Carries out an operation of the control document. Throws a Problem where it cannot. */
+export type ControlAction = (call: ControlCall) => Outcome;
+
+/** Actions by operationId. */
+export type ControlActions = Readonly<Record<string, ControlAction>>;
