@@ -21,6 +21,7 @@ export const MOST_SESSIONS = 10_000;
 
 /** A session that nobody used for an hour is evicted. */
 const LONGEST_IDLE_MS = 60 * 60 * 1000;
+const SWEEP_MS = 10_000;
 
 /** The sessions beside the default one. A class, because its parts share so much. */
 export class SessionPool {
@@ -30,6 +31,8 @@ export class SessionPool {
   /** The names of evicted sessions, each until a client learns of it. */
   readonly #lost = new Set<string>();
   #newest: Session | undefined;
+  /** When to look for idle sessions again, by `performance.now()`. */
+  #nextSweep = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -38,7 +41,7 @@ export class SessionPool {
   /** Returns a session, or creates it. Throws a 410 Problem, once, for one that was evicted. */
   use(name: string): Session {
     const now = performance.now();
-    this.#evictIdle(now);
+    if (now >= this.#nextSweep) this.#evictIdle(now);
     const session = this.#sessions.get(name) ?? this.#create(name);
     this.#options.budget.touch(session);
     session.usedAt = now;
@@ -81,6 +84,7 @@ export class SessionPool {
   }
 
   #evictIdle(now: number): void {
+    this.#nextSweep = now + SWEEP_MS;
     for (const { name, usedAt } of this.#sessions.values()) {
       if (now - usedAt < LONGEST_IDLE_MS) return;
       this.#evict(name, 'idle');
