@@ -64,7 +64,9 @@ export type SetupWarning =
   /** The parent of an entity in fixtures does not exist. */
   | 'fixture-parent-missing'
   /** The document does not show the code of an error rule. */
-  | 'error-code-undeclared';
+  | 'error-code-undeclared'
+  /** The document has operations below the path of the control API. */
+  | 'path-reserved';
 
 /** A warning with its code. */
 export function toSetupWarning(text: string, code: SetupWarning): string {

@@ -45,6 +45,7 @@ import { buildCorsFor } from './cors.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
+import { warnOfReservedPaths } from './reserved-paths.ts';
 import { toSeedNumber } from './seed.ts';
 import { CONTROL_PATH, type MockOptions, type ServiceOptions } from './service-options.ts';
 import { buildModel, namesOff, toFixturesOrigin } from './state-options.ts';
@@ -136,7 +137,11 @@ export async function buildService(
     addressOf: buildAddressOf(options.baseUrl),
     controlPath: options.controlPath ?? CONTROL_PATH,
     cors: buildCorsFor(options, table, faultRules),
-    warnings: [...initial.warnings, ...faultRules.warnings],
+    warnings: [
+      ...initial.warnings,
+      ...faultRules.warnings,
+      ...warnOfReservedPaths(operations, options.controlPath ?? CONTROL_PATH),
+    ],
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),
