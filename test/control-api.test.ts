@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { checkService } from '../src/check/check.ts';
+import { createControlHandler } from '../src/control/api.ts';
 import { createMock } from '../src/index.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { openService } from './support/services.ts';
 
 const NORI = { name: 'Nori', categoryId: 2 };
 
@@ -139,5 +142,19 @@ describe('The control API of a developer’s machine', () => {
     const mock = await createMock();
     const headers = { Origin: 'https://attacker.test', Authorization: 'Bearer undefined' };
     expect((await mock.fetch('/__mock/reset', { method: 'POST', headers })).status).toBe(403);
+  });
+});
+
+describe('The document of the control API', () => {
+  test('is what it answers, which check proves', async () => {
+    const { sessions } = await openService({});
+    const { own, handler } = await createControlHandler(sessions, () => undefined);
+    sessions.use('checkout');
+    const { checks, violations, skipped } = await checkService({ sessions: own, handler });
+    // Check knows neither what a control request needs to exist, nor that its action goes before a preference, nor that ages grow.
+    const known = ['status-unexpected', 'preference-wrong', 'head-different'];
+    const conformance = violations.filter(({ code }) => !known.includes(code));
+    expect({ conformance, skipped }).toEqual({ conformance: [], skipped: [] });
+    expect(checks).toBeGreaterThan(own.service.table.operations.length);
   });
 });

@@ -1,5 +1,5 @@
 import { toJson } from '../codecs/codecs.ts';
-import { createHandler } from '../handle/handle.ts';
+import { createHandler, type Handler } from '../handle/handle.ts';
 import { type MockRequest, type MockResponse, toContentHeaders } from '../message/message.ts';
 import { type OperationTable, suggestPath } from '../operations/operations.ts';
 import { CONTROL_DOCUMENT } from '../package-files.ts';
@@ -17,35 +17,52 @@ import type { Guard } from './guard.ts';
 /** Answers control requests, whose paths are those of the control document. `session` is the one that the request names. */
 export type ControlApi = (request: MockRequest, session: Session) => Promise<MockResponse>;
 
-/**
- * Creates the control API from its own document, so that its requests are read, checked and answered like any others. `prefix` is the
- * path below which clients reach it.
- */
+/** Creates the control API at its first request. Clients reach it below the prefix of each request. */
 export async function createControlApi(sessions: Sessions, guard: Guard): Promise<ControlApi> {
+  const named = new WeakMap<MockRequest, Session>();
+  const { own, handler } = await createControlHandler(sessions, (request) => named.get(request));
+  const { service } = own;
+  return async (request, session) => {
+    const refused = guard(request) ?? findUnknown(service.table, request);
+    if (refused) return handler.refuse(refused);
+    if (request.path === DOCUMENT_PATH) return answerDocument(service, request);
+    const asked = withoutSession(request);
+    named.set(asked, session);
+    return handler.answer(asked);
+  };
+}
+
+/** The control API as a service with its handler. */
+interface ControlHandler {
+  readonly own: Sessions;
+  readonly handler: Handler;
+}
+
+/**
+ * Creates the handler of control requests from their own document, so that they are read, checked and answered like any others.
+ * `findSession` returns the session that a request means, if it is not the default one.
+ */
+export async function createControlHandler(
+  sessions: Sessions,
+  findSession: (request: MockRequest) => Session | undefined,
+): Promise<ControlHandler> {
   const service = await buildService(
     { spec: CONTROL_DOCUMENT, stateless: true, cors: false, auth: false },
     () => undefined,
   );
-  const named = new WeakMap<MockRequest, Session>();
   const actions: Service['actions'] = new Map(
     service.table.operations.map((operation) => {
       const carryOut = CONTROL_ACTIONS[operation.id];
       if (!carryOut) throw new Error(`The control API does not carry out ${operation.id}`);
       return [
         operation,
-        ({ input, request }) => carryOut({ sessions, session: named.get(request) as Session, input }),
+        ({ input, request }) =>
+          carryOut({ sessions, session: findSession(request) ?? sessions.use(), input }),
       ];
     }),
   );
-  const handler = createHandler({ sessions: createSessions({ ...service, actions }, { memoryless: true }) });
-  return async (request, session) => {
-    const refused = guard(request) ?? findUnknown(service.table, request);
-    if (request.path === DOCUMENT_PATH && !refused) return answerDocument(service, request);
-    if (refused) return handler.refuse(refused);
-    const asked = withoutSession(request);
-    named.set(asked, session);
-    return handler.answer(asked);
-  };
+  const own = createSessions({ ...service, actions }, { memoryless: true });
+  return { own, handler: createHandler({ sessions: own }) };
 }
 
 /** A request that names no session, because the control API has only one of its own. */
