@@ -10,6 +10,7 @@ import {
 import type { Match } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
 import type { Step } from './exchange.ts';
+import { revalidate, toValidator } from './preconditions.ts';
 
 /** Adds the headers of lifecycle and CORS, and those that HTTP demands. Drops the content of an answer to HEAD. */
 export const decorate: Step = (exchange) => {
@@ -25,11 +26,12 @@ export const decorate: Step = (exchange) => {
         toRequired(service, match, response),
         common,
         varied,
+        toValidator(request, response),
       )
     : withHeaders(response, common);
   const warned =
     warnings.length > 0 ? withHeaders(decorated, { 'X-Mock-Warnings': warnings.join(', ') }) : decorated;
-  const sendable = toSendable(warned);
+  const sendable = toSendable(revalidate(request, warned));
   exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
   return undefined;
 };

@@ -3,11 +3,11 @@ import { type JournalEntry, toJournalEntry } from '../journal.ts';
 import { type MockRequest, type MockResponse, toSendable, withHeaders } from '../message/message.ts';
 import { Problem, toProblem } from '../problem.ts';
 import type { Sessions } from '../service/service.ts';
+import { act } from './act.ts';
 import { decorate } from './decorate.ts';
 import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
 import { recall, record, toRecorded } from './record.ts';
 import {
-  act,
   authorize,
   choose,
   control,

@@ -169,23 +169,6 @@ export const negotiate: Step = (exchange) => {
   return undefined;
 };
 
-/** Lets a rule or a generic action decide. */
-export const act: Step = (exchange) => {
-  const { service } = exchange;
-  const perform = () => {
-    const { operation, base } = exchange.match as Match;
-    const { request, session } = exchange;
-    const { store, selections } = session;
-    const input = exchange.input as Input;
-    const now = session.clock.now();
-    const address = service.addressOf(request);
-    const action = service.actions.get(operation);
-    exchange.outcome = action?.({ store, selections, request, input, base, address, now });
-    return undefined;
-  };
-  return service.initial.ready()?.then(perform) ?? perform();
-};
-
 /** Writes the outcome; without one, answers from the document. */
 export const respond: Step = (exchange) => {
   const { outcome, preferences } = exchange;

@@ -1,4 +1,5 @@
 export { buildCors, type Cors } from './cors.ts';
+export { hasStrongly, hasWeakly, toEntityTag } from './entity-tag.ts';
 export { toHeaderName, toSendable } from './headers.ts';
 export { isLoopback, LOOPBACK, toOrigin } from './origin.ts';
 export {

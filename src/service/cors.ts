@@ -19,6 +19,7 @@ const OWN_HEADERS = [
   'Accept-Patch',
   'Allow',
   'Deprecation',
+  'ETag',
   'Link',
   'Location',
   'Preference-Applied',

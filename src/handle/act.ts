@@ -1,0 +1,16 @@
+import type { Match } from '../operations/operations.ts';
+import type { Input } from '../validate/validate.ts';
+import { carryOut } from './carry-out.ts';
+import type { Step } from './exchange.ts';
+import { checkPreconditions } from './preconditions.ts';
+
+/** Lets a rule or a generic action decide, if the preconditions of the request hold. */
+export const act: Step = (exchange) => {
+  const { service } = exchange;
+  const perform = () => {
+    checkPreconditions(exchange);
+    exchange.outcome = carryOut(exchange, exchange.match as Match, exchange.input as Input);
+    return undefined;
+  };
+  return service.initial.ready()?.then(perform) ?? perform();
+};
