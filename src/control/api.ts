@@ -44,6 +44,8 @@ export async function createControlApi(sessions: Sessions, guard: Guard): Promis
     if (refused) return handler.refuse(refused);
     const asked = withoutSession(request);
     named.set(asked, session);
+    // Entities that are made up at their first use.
+    await session.service.initial.ready();
     return handler.answer(asked);
   };
 }

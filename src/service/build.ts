@@ -30,7 +30,7 @@ import type { ResourceModel } from '../resources/resources.ts';
 import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
 import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../schema/schema.ts';
 import { buildSecurity, type Security } from '../security/security.ts';
-import { createRealism, type Realism } from '../seeding/seeding.ts';
+import { buildReadState, createRealism, type ReadState, type Realism } from '../seeding/seeding.ts';
 import { createStore, type Store } from '../store/store.ts';
 import {
   buildFindUnknown,
@@ -83,6 +83,8 @@ export interface Service {
   /** The path before everything that is about the mock itself. */
   readonly controlPath: string;
   readonly initial: InitialState;
+  /** Reads lists of entities in the shape of fixtures. */
+  readonly readState: ReadState;
   /** A sentence for everything in fixtures and error rules that is probably a mistake. */
   readonly warnings: readonly string[];
   createStore(): Store;
@@ -137,6 +139,7 @@ export async function buildService(
     controlPath: options.controlPath ?? CONTROL_PATH,
     cors: buildCorsFor(options, table, faultRules),
     warnings: [...initial.warnings, ...faultRules.warnings],
+    readState: buildReadState({ resources: model.resources, schemas, seed }),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),
