@@ -93,6 +93,9 @@ describeAdapters('A change of the state', ({ open }) => {
       undefined,
     ]);
     expect(await idsOf(ask, '/users/1/posts')).toEqual([1]);
+    // An entity may name its parent instead.
+    expect(await send(ask, 'PATCH', '/posts', [{ id: 1, userId: 1, title: 'A' }])).toEqual([204, undefined]);
+    expect(await answerOf(ask, '/users/1/posts')).toEqual([200, [{ id: 1, userId: 1, title: 'A' }]]);
     expect(await idsOf(ask, '/users/2/posts')).toEqual([1, 2]);
     expect(await send(ask, 'PATCH', '/posts@users%2F2/2', { title: 'd' })).toEqual([
       200,

@@ -48,7 +48,7 @@ export {
 export { toSnake } from './snake-case.ts';
 export {
   findStateList,
-  LONE_SURROGATE,
+  isNameable,
   type StateList,
   toStateListName,
   withListParents,

@@ -7,6 +7,7 @@ import {
   toScope,
 } from '../store/store.ts';
 import type { Parent, Resource } from './model.ts';
+import { isNameable } from './state-lists.ts';
 
 /** The scope of an entity; `undefined` for the initial collection of every scope. */
 type FindScope = (entity: Entity, index: number) => string | undefined;
@@ -75,8 +76,12 @@ export function toListedCollection(
 
 /** The scope of an entity in a list: that of the list, or else of the parents that the entity names. */
 export function toEntityScope({ parents }: Resource, listScope: string, entity: Entity): string {
-  if (listScope !== '' || parents.some(({ resource }) => resource === undefined)) return listScope;
-  return parents.length === 0 ? '' : (toNamedScope(parents, entity) ?? '');
+  if (listScope !== '' || parents.length === 0) return listScope;
+  const isNamed = parents.every(
+    ({ resource, property }) =>
+      resource !== undefined && property !== undefined && isNameable(entity[property]),
+  );
+  return (isNamed ? toNamedScope(parents, entity) : undefined) ?? '';
 }
 
 function toNamedScope(parents: readonly Parent[], entity: Entity): string | undefined {

@@ -30,12 +30,16 @@ export function findStateList(resources: ReadonlyMap<string, Resource>, name: st
   const isPlace = parents.length > 0 && steps.length === 2 * parents.length;
   if (!resource || !isPlace || parents.some((parent, index) => steps[2 * index] !== parent)) return undefined;
   const keys = steps.filter((_, index) => index % 2 === 1).map(decode);
-  const isNameable = keys.every((key) => key !== '' && !LONE_SURROGATE.test(key));
-  return isNameable ? { resource, scope: toScope(keys) } : undefined;
+  const isReachable = keys.every((key) => key !== '' && isNameable(key));
+  return isReachable ? { resource, scope: toScope(keys) } : undefined;
 }
 
-/** Matches half of a character, which no URL can hold. */
-export const LONE_SURROGATE: RegExp = /\p{Surrogate}/u;
+/** Whether a value can stand in a path: no object can, and no half of a character. */
+export function isNameable(value: unknown): boolean {
+  return typeof value === 'object' ? value === null : !LONE_SURROGATE.test(String(value));
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** An entity of a list below other items, with the properties that name these where it leaves them out. */
 export function withListParents({ resource, scope }: StateList, entity: Entity): Entity {

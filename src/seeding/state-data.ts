@@ -3,8 +3,8 @@ import { once } from '../once.ts';
 import type { Violation } from '../problem.ts';
 import {
   findStateList,
+  isNameable,
   keyOf,
-  LONE_SURROGATE,
   type Resource,
   type StateList,
   toEntityScope,
@@ -99,11 +99,6 @@ function findMistakes(
     return [{ location: at, message: 'must differ from that of every other entity', code: 'uniqueItems' }];
   taken.add(place);
   return [];
-}
-
-/** Whether a value can be part of a path. One without a value is. */
-function isNameable(value: unknown): boolean {
-  return typeof value === 'object' ? value === null : !LONE_SURROGATE.test(String(value));
 }
 
 function unknownList(resources: ReadonlyMap<string, Resource>, name: string, location: string): Violation {

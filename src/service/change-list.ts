@@ -30,13 +30,11 @@ export function replaceStateList(session: Session, name: string, given: unknown)
 /** Adds entities to a list, and merges those with a key that is there into the present ones (RFC 7396). Throws like `seedState`. */
 export function mergeStateList(session: Session, name: string, given: readonly unknown[]): void {
   const { resource, scope } = findList(session.service, name);
-  const collection = collectionOf(session, { resource, scope });
   const data = given.map((each) => {
-    const key = resource.key && isEntity(each) ? each[resource.key.property] : ONLY_KEY;
-    const isNamed = key !== undefined && typeof key !== 'object';
-    const current = isNamed ? collection.get(String(key)) : undefined;
+    const current = isEntity(each) ? findPresent(session, { resource, scope }, each) : undefined;
     return current && isEntity(each) ? merge(resource, current, each) : each;
   });
+  const collection = collectionOf(session, { resource, scope });
   put(session, { name, data, location: 'body', beside: [...collection.values()] });
 }
 
@@ -67,6 +65,13 @@ export function deleteStateEntity(session: Session, name: string, key: string): 
   const { resource, scope } = findList(session.service, name);
   readStateEntity(session, name, key);
   commitState(session, (store) => store.collection(resource.name, scope).delete(key));
+}
+
+/** The entity that has the key and the place of another one. */
+function findPresent({ store }: Session, { resource, scope }: StateList, other: Entity): Entity | undefined {
+  const key = resource.key ? other[resource.key.property] : ONLY_KEY;
+  if (key === undefined || typeof key === 'object') return undefined;
+  return store.collection(resource.name, toEntityScope(resource, scope, other)).get(String(key));
 }
 
 /** Puts entities into a list, all or none. `key` is the one that they must have. */

@@ -32,6 +32,13 @@ export { type CachedAnswer, resetSession, type SavedSnapshot, type Session } fro
 export type { Eviction } from './session-pool.ts';
 export { createSessions, DEFAULT_SESSION, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
-export { deleteSnapshot, findSnapshot, restoreSnapshot, saveSnapshot } from './snapshots.ts';
+export {
+  deleteSnapshot,
+  exportSnapshot,
+  findSnapshot,
+  importSnapshot,
+  restoreSnapshot,
+  saveSnapshot,
+} from './snapshots.ts';
 export { type MockState, readState } from './state.ts';
 export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';
