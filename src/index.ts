@@ -23,6 +23,7 @@ export type {
   InferenceInfo,
   MockNotice,
   MockOptions,
+  MockState,
   MovedInfo,
   OperationInfo,
   ResourceInfo,

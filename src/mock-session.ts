@@ -5,11 +5,16 @@ import {
   type Eviction,
   findSnapshot,
   type MockNotice,
+  type MockState,
+  readState,
   resetSession,
   restoreSnapshot,
+  type Session,
   type Sessions,
   type StateDiff,
   saveSnapshot,
+  seedState,
+  toPlainState,
 } from './service/service.ts';
 
 /** One session of a mock, which shares nothing with the others. */
@@ -19,6 +24,13 @@ export interface MockSession {
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Resets state, fault counters and chance, and empties the journal. */
   reset(): void;
+  /** The entities by the names of their lists, in the shape of fixtures and in the order that clients see. */
+  state(): Promise<MockState>;
+  /**
+   * Replaces the lists that are named: entities pass the business rules, but not their schemas. The others stay. Rejects with an
+   * `Error` that names everything that is wrong, and changes nothing then. `reset` undoes it.
+   */
+  seed(lists: Readonly<Record<string, readonly object[]>>): Promise<void>;
   /** Ends the session. Its next request begins it anew. */
   end(): void;
   /** Saves the state under a name, in O(1). */
@@ -39,6 +51,11 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
     name,
     fetch: (input, init) => fetchIn(name, input, init),
     reset: () => resetSession(sessions.use(name)),
+    state: async () => readState(await useReady(sessions, name)),
+    async seed(lists) {
+      const given = toPlainState(lists);
+      seedState(await useReady(sessions, name), given, (list) => list);
+    },
     end: () => {
       sessions.end(name);
     },
@@ -57,6 +74,12 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
       return sessions.use(name).journal.entries();
     },
   };
+}
+
+/** The session, once the entities that are made up at their first use can be. A reload meanwhile leaves them ready. */
+async function useReady(sessions: Sessions, name: string): Promise<Session> {
+  await sessions.service.initial.ready();
+  return sessions.use(name);
 }
 
 /** Words an eviction for the log. */

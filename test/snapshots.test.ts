@@ -83,6 +83,27 @@ describeAdapters('Snapshots over HTTP', ({ open }) => {
     expect((await ask('/__mock/snapshots', json('POST', { name: '../x' }))).status).toBe(422);
   });
 
+  test('are exported and imported as state, and refused as a whole', async () => {
+    const { ask, mock } = await open();
+    await ask('/pets', json('POST', NORI));
+    await ask('/__mock/snapshots', json('POST', { name: 'nori' }));
+    await ask('/__mock/reset', { method: 'POST' });
+    const exported = (await (await ask('/__mock/snapshots/nori')).json()) as Record<string, unknown>;
+    expect(exported.pets).toContainEqual({ id: 29, ...NORI, status: 'available' });
+    const saved = await ask('/__mock/snapshots/copy', json('PUT', exported));
+    expect([saved.status, await saved.json()]).toEqual([200, { name: 'copy', size: 89 }]);
+    expect((await ask('/pets/29')).status).toBe(404);
+    expect(await (await ask('/__mock/snapshots/copy')).json()).toEqual(exported);
+    mock.restore('copy');
+    expect(await mock.state()).toEqual(exported);
+    expect((await ask('/pets/29')).status).toBe(200);
+    expect(mock.diff('nori')).toEqual({ added: [], removed: [], changed: [] });
+    const refused = await ask('/__mock/snapshots/bad', json('PUT', { pets: [{ id: 1 }] }));
+    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'validation_failed' }]);
+    expect((await ask('/__mock/snapshots/bad')).status).toBe(404);
+    expect((await ask('/__mock/snapshots/a%2Fb', json('PUT', exported))).status).toBe(422);
+  });
+
   test('are what a new session may begin with', async () => {
     const { ask } = await open();
     await ask('/categories', json('POST', { name: 'Dragons' }));

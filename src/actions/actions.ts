@@ -8,6 +8,7 @@ export { SECRETS } from './identity.ts';
 export { memberOf, withMember } from './json-object.ts';
 export type { ListInput } from './list-inputs.ts';
 export { buildListParameters, type ListFilter } from './list-parameters.ts';
+export { mergePatch } from './merge-patch.ts';
 export type { Contradiction, EntityName, FindRules, Rules } from './rules.ts';
 export { createSelections, type Selections } from './selections.ts';
 export { FILES } from './stored-files.ts';

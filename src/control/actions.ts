@@ -2,10 +2,12 @@ import type { ControlActions } from './control-action.ts';
 import { toHealth } from './health.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
 import { SNAPSHOT_ACTIONS } from './snapshot-actions.ts';
+import { STATE_ACTIONS } from './state-actions.ts';
 
 /** The actions of the control API, by operationId. */
 export const CONTROL_ACTIONS: ControlActions = {
   getHealth: () => ({ body: toHealth() }),
   ...SESSION_ACTIONS,
   ...SNAPSHOT_ACTIONS,
+  ...STATE_ACTIONS,
 };

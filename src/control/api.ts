@@ -28,6 +28,8 @@ export async function createControlApi(sessions: Sessions, guard: Guard): Promis
     if (request.path === DOCUMENT_PATH) return answerDocument(service, request);
     const asked = withoutSession(request);
     named.set(asked, session);
+    // Entities that are made up at their first use.
+    await session.service.initial.ready();
     return handler.answer(asked);
   };
 }

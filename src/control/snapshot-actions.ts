@@ -2,7 +2,10 @@ import { Problem } from '../problem.ts';
 import {
   deleteSnapshot,
   diffState,
+  exportSnapshot,
   findSnapshot,
+  type GivenState,
+  importSnapshot,
   restoreSnapshot,
   type SavedSnapshot,
   saveSnapshot,
@@ -16,6 +19,13 @@ export const SNAPSHOT_ACTIONS: ControlActions = {
   saveSnapshot({ session, input }) {
     const { name } = input.body as { readonly name: string };
     return { status: 201, body: toSnapshotInfo(saveSnapshot(session, name)) };
+  },
+  exportSnapshot: ({ sessions, session, input }) => ({
+    body: exportSnapshot(session, findSnapshot(sessions, session, String(input.path.snapshot))),
+  }),
+  importSnapshot({ session, input }) {
+    const saved = importSnapshot(session, String(input.path.snapshot), input.body as GivenState);
+    return { body: toSnapshotInfo(saved) };
   },
   deleteSnapshot({ session, input }) {
     const name = String(input.path.snapshot);

@@ -30,7 +30,7 @@ export type {
   ResourceOverrides,
   Within,
 } from './model.ts';
-export { inKeyOrder, toScopes } from './scopes.ts';
+export { inKeyOrder, toEntityScope, toListedCollection, toScopes } from './scopes.ts';
 export {
   findPlainSelfLink,
   findSelfLink,
@@ -46,5 +46,12 @@ export {
   isSameSchema,
 } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
+export {
+  findStateList,
+  isNameable,
+  type StateList,
+  toStateListName,
+  withListParents,
+} from './state-lists.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames, toSingular } from './words.ts';

@@ -1,6 +1,6 @@
 import { findInexact } from '../codecs/codecs.ts';
 import { toPlace } from '../document/document.ts';
-import { keyOf, type Resource } from '../resources/resources.ts';
+import { keyOf, type Resource, type StateList, withListParents } from '../resources/resources.ts';
 import { isObject } from '../schema/schema.ts';
 import type { SetupWarning } from '../setup-code.ts';
 import type { Entity } from '../store/store.ts';
@@ -27,13 +27,14 @@ export interface ReadEntity {
 
 const SHOWN_VIOLATIONS = 5;
 
-/** Reads the entities of one resource by key, and collects their mistakes. */
+/** Reads the entities of one list by key, and collects their mistakes. */
 export function readEntities(
   parts: ReadingParts,
   { source, path, data }: FixtureList,
-  resource: Resource,
+  named: StateList,
 ): ReadonlyMap<string, ReadEntity> {
   const { mistakes } = parts;
+  const { resource } = named;
   const entries = new Map<string, ReadEntity>();
   if (!Array.isArray(data)) {
     const place = () => toPlace(source, path);
@@ -44,7 +45,8 @@ export function readEntities(
     });
     return entries;
   }
-  const entities = parts.refersByKey(resource) ? data : withKeys(parts, resource, data);
+  const placed = data.map((entity) => (isEntity(entity) ? withListParents(named, entity) : entity));
+  const entities = parts.refersByKey(resource) ? placed : withKeys(parts, resource, placed);
   for (const [index, entity] of entities.entries()) {
     const place = () => toPlace(source, [...path, index]);
     const reason =
@@ -69,8 +71,7 @@ function findMistake(
   entries: ReadonlyMap<string, ReadEntity>,
 ): string | undefined {
   const { singular, key: { property } = {} } = resource;
-  if (!isObject(entity) || Array.isArray(entity))
-    return `expected an object with the properties of a ${singular}`;
+  if (!isEntity(entity)) return `expected an object with the properties of a ${singular}`;
   const violations = schemas.check(resource.schema, entity, singular);
   const inexact = findInexact(entity, singular);
   if (violations.length > 0 || inexact) {
@@ -88,6 +89,10 @@ function findMistake(
   return property === undefined
     ? 'there can be only one'
     : `the ${property} ${key} is taken already; leave it out to get a free one`;
+}
+
+function isEntity(value: unknown): value is Entity {
+  return isObject(value) && !Array.isArray(value);
 }
 
 /** Notes the properties of a valid entity that are probably mistyped. */

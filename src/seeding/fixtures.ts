@@ -1,6 +1,13 @@
 import { toPlace } from '../document/document.ts';
 import { findNearest } from '../find-nearest.ts';
-import { type Resource, toScopes } from '../resources/resources.ts';
+import {
+  findStateList,
+  type Resource,
+  type StateList,
+  toEntityScope,
+  toListedCollection,
+  toStateListName,
+} from '../resources/resources.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type ReadEntity, type ReadingParts, readEntities } from './fixture-entities.ts';
@@ -14,7 +21,7 @@ import {
 } from './fixture-parts.ts';
 import { buildFindMistyped } from './fixture-properties.ts';
 import { createFixtureWarnings } from './fixture-warnings.ts';
-import { buildReferences } from './references.ts';
+import { buildRefersByKey } from './references.ts';
 
 export type { FixturesOrigin } from './fixture-parts.ts';
 
@@ -42,15 +49,14 @@ interface FixtureParts {
   readonly seed: number;
 }
 
-/** The fixtures of one resource. */
-interface LoadedList {
+/** One list of the fixtures. */
+interface LoadedList extends StateList {
   readonly list: FixtureList;
-  readonly resource: Resource;
   readonly entities: ReadonlyMap<string, ReadEntity>;
 }
 
 /**
- * Reads a list of entities for each resource. Throws a SetupError that names file, line and property of every mistake: unknown
+ * Reads lists of entities: for each resource one, and any number below other items. Throws a SetupError that names file, line and property of every mistake: unknown
  * resources, files that cannot be read, and entities that break their schema.
  */
 export async function loadFixtures(
@@ -62,21 +68,26 @@ export async function loadFixtures(
   const mistakes = createFixtureMistakes();
   const warnings = createFixtureWarnings(notes);
   const reading = toReadingParts(parts, mistakes, warnings.add);
+  // By the names of the lists.
   const loaded = new Map<string, LoadedList>();
   for (const part of found) {
-    if (withoutState.includes(part.name)) continue;
-    const resource = findResource(part, parts.resources, loaded, mistakes);
-    const list = resource && (await part.read().catch(mistakes.addError));
-    if (!resource || !list) continue;
+    if (withoutState.some((name) => part.name === name || part.name.startsWith(`${name}@`))) continue;
+    const named = findList(part, parts.resources, loaded, mistakes);
+    const list = named && (await part.read().catch(mistakes.addError));
+    if (!named || !list) continue;
     const { text } = list.source;
     const isKnown = text !== undefined && checked.has(text);
-    const entities = readEntities(isKnown ? withoutChecks(reading) : reading, list, resource);
-    loaded.set(part.name, { list, resource, entities });
+    const entities = readEntities(isKnown ? withoutChecks(reading) : reading, list, named);
+    loaded.set(toStateListName(named.resource, named.scope), { ...named, list, entities });
   }
+  const byResource = groupByResource(loaded.values());
+  for (const lists of byResource.values()) if (lists.length > 1) addRepeated(lists, mistakes);
   mistakes.throwIfAny();
-  for (const each of loaded.values()) warnOfParents(each, loaded, warnings.add);
+  const keys = new Map([...byResource].map(([name, lists]) => [name, toKeys(lists)] as const));
+  const hasEntity = (name: string, key: string) => keys.get(name)?.has(key) ?? false;
+  for (const each of loaded.values()) warnOfParents(each, hasEntity, warnings.add);
   return {
-    snapshot: { collections: Object.fromEntries([...loaded].map(toCollection)) },
+    snapshot: { collections: Object.fromEntries([...byResource].map(toCollection)) },
     locate: (resource, key) => locate(loaded.get(resource), key) ?? toName(origin),
     warnings: warnings.texts(),
   };
@@ -85,11 +96,10 @@ export async function loadFixtures(
 /** Warns of entities whose parents do not exist. */
 function warnOfParents(
   { list, resource, entities }: LoadedList,
-  loaded: ReadonlyMap<string, LoadedList>,
+  hasEntity: (resource: string, key: string) => boolean,
   warn: ReadingParts['warn'],
 ): void {
   if (resource.parents.length === 0) return;
-  const hasEntity = (name: string, key: string) => loaded.get(name)?.entities.has(key) ?? false;
   for (const { entity, index } of entities.values()) {
     for (const { location, message } of findMissingParents(resource, entity, hasEntity))
       warn(() => toPlace(list.source, [...list.path, index]), location, message, 'fixture-parent-missing');
@@ -101,12 +111,7 @@ function toReadingParts(
   mistakes: FixtureMistakes,
   warn: ReadingParts['warn'],
 ): ReadingParts {
-  const referred = buildReferences([...resources.values()]);
-  const refersByKey = (resource: Resource) => {
-    const name = resource.key?.property;
-    const target = name === undefined ? undefined : referred({ name, owner: '', resource });
-    return target !== undefined && target !== resource;
-  };
+  const refersByKey = buildRefersByKey([...resources.values()]);
   return { schemas, seed, mistakes, warn, refersByKey, findMistyped: buildFindMistyped() };
 }
 
@@ -115,20 +120,20 @@ function withoutChecks(reading: ReadingParts): ReadingParts {
   return { ...reading, schemas: { check: () => [] }, findMistyped: () => [] };
 }
 
-/** Finds the resource of a part, or adds the reason why there is none. */
-function findResource(
+/** Finds the list that a part is, or adds the reason why there is none. */
+function findList(
   { name, place }: FixturePart,
   resources: ReadonlyMap<string, Resource>,
   loaded: ReadonlyMap<string, LoadedList>,
   mistakes: FixtureMistakes,
-): Resource | undefined {
-  const resource = resources.get(name);
-  if (resource && !loaded.has(name)) return resource;
+): StateList | undefined {
+  const found = findStateList(resources, name);
+  if (found && !loaded.has(toStateListName(found.resource, found.scope))) return found;
   const known = [...resources.keys()];
   const nearest = findNearest(name, known);
   const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   mistakes.add(
-    resource
+    found
       ? { place, reason: `there are two files for "${name}"`, remedy: 'Keep one of them.' }
       : {
           place,
@@ -139,9 +144,45 @@ function findResource(
   return undefined;
 }
 
-function toCollection([name, { resource, entities }]: readonly [string, LoadedList]) {
-  const entries = Array.from(entities, ([key, { entity }]) => [key, entity] as const);
-  return [name, toScopes(resource, entries)] as const;
+function groupByResource(loaded: Iterable<LoadedList>): ReadonlyMap<string, readonly LoadedList[]> {
+  const groups = new Map<string, LoadedList[]>();
+  for (const each of loaded) {
+    const { name } = each.resource;
+    const group = groups.get(name);
+    if (group) group.push(each);
+    else groups.set(name, [each]);
+  }
+  return groups;
+}
+
+/** Adds the entities that two lists of a resource have in the same place. */
+function addRepeated(lists: readonly LoadedList[], mistakes: FixtureMistakes): void {
+  const taken = new Set<string>();
+  for (const { resource, scope, list, entities } of lists) {
+    for (const [key, { entity, index }] of entities) {
+      const name = toStateListName(resource, toEntityScope(resource, scope, entity));
+      if (taken.has(`${name} ${key}`))
+        mistakes.add({
+          place: () => toPlace(list.source, [...list.path, index]),
+          reason: `the ${resource.key?.property ?? 'place'} ${key} is taken already in "${name}"`,
+          remedy: 'Keep one of the two.',
+        });
+      taken.add(`${name} ${key}`);
+    }
+  }
+}
+
+function toKeys(lists: readonly LoadedList[]): ReadonlySet<string> {
+  return new Set(lists.flatMap(({ entities }) => [...entities.keys()]));
+}
+
+function toCollection([name, lists]: readonly [string, readonly LoadedList[]]) {
+  const { resource } = lists[0] as LoadedList;
+  const listed = lists.map(({ scope, entities }) => ({
+    scope,
+    entries: Array.from(entities, ([key, { entity }]) => [key, entity] as const),
+  }));
+  return [name, toListedCollection(resource, listed)] as const;
 }
 
 function locate(loaded: LoadedList | undefined, key: string): string | undefined {

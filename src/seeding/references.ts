@@ -28,3 +28,13 @@ export function buildReferences(resources: readonly Resource[]): FindReferred {
     return find(stem) ?? (stem === 'parent' ? resource : undefined);
   };
 }
+
+/** Builds the test whether the key of a resource names an entity of another one, so that none can be made up. */
+export function buildRefersByKey(resources: readonly Resource[]): (resource: Resource) => boolean {
+  const referred = buildReferences(resources);
+  return (resource) => {
+    const name = resource.key?.property;
+    const target = name === undefined ? undefined : referred({ name, owner: '', resource });
+    return target !== undefined && target !== resource;
+  };
+}

@@ -27,6 +27,7 @@ export { withRealisticValues } from './realistic-edits.ts';
 export { hasRelations, relateMembers } from './related-members.ts';
 export type { SeedingParts } from './sample-entities.ts';
 export { toSlugKey } from './slug.ts';
+export { buildReadState, type ReadState, type ReadStateList } from './state-data.ts';
 export { CREATED, isLaterEvent, PUBLISHED, UPDATED } from './time-names.ts';
 
 /** Makes the initial entities of a resource. */

@@ -30,7 +30,7 @@ import type { ResourceModel } from '../resources/resources.ts';
 import { buildNegotiate, createResponder, type Negotiate, type Responder } from '../respond/respond.ts';
 import { createSchemaChecker, type SchemaChecker, type SchemaNode } from '../schema/schema.ts';
 import { buildSecurity, type Security } from '../security/security.ts';
-import { createRealism, type Realism } from '../seeding/seeding.ts';
+import { buildReadState, createRealism, type ReadState, type Realism } from '../seeding/seeding.ts';
 import { createStore, type Store } from '../store/store.ts';
 import {
   buildFindUnknown,
@@ -84,6 +84,8 @@ export interface Service {
   /** The path before everything that is about the mock itself. */
   readonly controlPath: string;
   readonly initial: InitialState;
+  /** Reads lists of entities in the shape of fixtures. */
+  readonly readState: ReadState;
   /** A sentence for everything in fixtures and error rules that is probably a mistake. */
   readonly warnings: readonly string[];
   createStore(): Store;
@@ -100,7 +102,7 @@ export async function buildService(
   options: ServiceOptions & Pick<MockOptions, 'cors' | 'corsOrigin'>,
   findRules: FindRules,
 ): Promise<Service> {
-  const { auth = true, strictAuth = false } = options;
+  const { auth = true, strictAuth = false, controlPath = CONTROL_PATH } = options;
   const seed = toSeedNumber(options.seed ?? 1);
   const { document, table, lifecycles, again } = await loadOperations(options);
   const { operations } = table;
@@ -135,13 +137,10 @@ export async function buildService(
     hasOnlyFile: ({ id }) => model.files.has(id) && !model.actions.has(id),
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     addressOf: buildAddressOf(options.baseUrl),
-    controlPath: options.controlPath ?? CONTROL_PATH,
+    controlPath,
     cors: buildCorsFor(options, table, faultRules),
-    warnings: [
-      ...initial.warnings,
-      ...faultRules.warnings,
-      ...warnOfReservedPaths(operations, options.controlPath ?? CONTROL_PATH),
-    ],
+    warnings: [...initial.warnings, ...faultRules.warnings, ...warnOfReservedPaths(operations, controlPath)],
+    readState: buildReadState({ resources: model.resources, schemas, seed }),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),

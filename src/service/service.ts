@@ -1,4 +1,14 @@
 export { buildService, type Service } from './build.ts';
+export {
+  deleteStateEntity,
+  mergeStateEntity,
+  mergeStateList,
+  putStateEntity,
+  readStateEntity,
+  readStateList,
+  replaceStateList,
+} from './change-list.ts';
+export { type GivenState, replaceState, seedState } from './change-state.ts';
 export { diffState, type StateDiff } from './changes.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
 export {
@@ -15,11 +25,20 @@ export {
 export type { Option } from './option.ts';
 export { findConflict, toConflict } from './option-conflict.ts';
 export { COMMAND_OPTIONS, CONFIG_OPTION } from './option-lists.ts';
+export { toPlainState } from './plain-state.ts';
 export { readOptions } from './read-options.ts';
 export type { MockNotice, MockOptions, ServiceOptions } from './service-options.ts';
 export { type CachedAnswer, resetSession, type SavedSnapshot, type Session } from './session.ts';
 export type { Eviction } from './session-pool.ts';
 export { createSessions, DEFAULT_SESSION, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';
-export { deleteSnapshot, findSnapshot, restoreSnapshot, saveSnapshot } from './snapshots.ts';
+export {
+  deleteSnapshot,
+  exportSnapshot,
+  findSnapshot,
+  importSnapshot,
+  restoreSnapshot,
+  saveSnapshot,
+} from './snapshots.ts';
+export { type MockState, readState } from './state.ts';
 export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';

@@ -1,0 +1,78 @@
+import { violationProblem } from '../problem.ts';
+import { type Resource, toListedCollection } from '../resources/resources.ts';
+import type { ReadStateList } from '../seeding/seeding.ts';
+import { EMPTY_COLLECTION, type Entries, type Snapshot, type Store } from '../store/store.ts';
+import type { Service } from './build.ts';
+import type { Session } from './session.ts';
+import { collectionIn } from './state.ts';
+
+/** Lists by their names, as a client sends them. */
+export type GivenState = Readonly<Record<string, unknown>>;
+
+/** The place of a list in what a client sends, by its name. */
+type Locate = (name: string) => string;
+
+/**
+ * Replaces the lists that are named, past the rules but through the schemas. The name of a resource replaces all lists of it.
+ * Throws a 422 Problem with the findings, and changes nothing then. The first entities must be ready.
+ */
+export function seedState(session: Session, given: GivenState, locate: Locate): void {
+  const lists = readLists(session.service, given, locate);
+  commitState(session, (store) => fill(session.service, store, lists));
+}
+
+/** Replaces the whole state: a resource that is not named has no entities. Throws like `seedState`. */
+export function replaceState(session: Session, given: GivenState, locate: Locate): void {
+  const { service } = session;
+  const state = readWholeState(service, given, locate);
+  commitState(session, (store) => {
+    for (const [name, collection] of Object.entries(state.collections)) store.fill(name, collection);
+  });
+}
+
+/** Reads the state of every resource. Throws like `seedState`. */
+export function readWholeState(service: Service, given: GivenState, locate: Locate): Snapshot {
+  const lists = readLists(service, given, locate);
+  const store = service.createStore();
+  for (const name of service.model.resources.keys()) store.fill(name, EMPTY_COLLECTION);
+  fill(service, store, lists);
+  service.rules?.complete(store);
+  return store.snapshot();
+}
+
+/** Changes a copy of the state, adds what follows from it by the rules, and only then makes it the current one. */
+export function commitState(session: Session, change: (store: Store) => void): void {
+  const store = session.store.clone();
+  change(store);
+  session.service.rules?.complete(store);
+  session.store = store;
+}
+
+function readLists(service: Service, given: GivenState, locate: Locate): readonly ReadStateList[] {
+  const { lists, findings } = service.readState(
+    Object.entries(given).map(([name, data]) => ({
+      name,
+      data,
+      location: locate(name),
+    })),
+  );
+  if (findings.length > 0) throw violationProblem(422, 'validation_failed', findings);
+  return lists;
+}
+
+function fill(service: Service, store: Store, lists: readonly ReadStateList[]): void {
+  const groups = new Map<Resource, ReadStateList[]>();
+  for (const list of lists) {
+    const group = groups.get(list.resource);
+    if (group) group.push(list);
+    else groups.set(list.resource, [list]);
+  }
+  const state = store.snapshot();
+  for (const [resource, group] of groups) {
+    const isWhole = group.some(({ scope }) => scope === '');
+    const onto = isWhole ? undefined : collectionIn(service, state, resource.name);
+    store.fill(resource.name, toListedCollection(resource, group, { order: asGiven, ...(onto && { onto }) }));
+  }
+}
+
+const asGiven = (entries: Iterable<Entries[number]>): Entries => [...entries];
