@@ -12,6 +12,7 @@ export type { FindingCode } from './finding-code.ts';
 export type { JournalEntry, JournalProblem } from './journal.ts';
 export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
+export type { MockClock } from './mock-clock.ts';
 export type { MockSession } from './mock-session.ts';
 export { SetupError, type Violation } from './problem.ts';
 export type { Listening } from './server/server.ts';

@@ -1,5 +1,6 @@
 import { checkSessionName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
+import { createMockClock, type MockClock } from './mock-clock.ts';
 import {
   diffState,
   type Eviction,
@@ -17,7 +18,7 @@ export interface MockSession {
   readonly name: string;
   /** Answers a request in this session, like `fetch` of the mock. */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Resets state, fault counters and chance, and empties the journal. */
+  /** Resets state, clock, fault counters and chance, and empties the journal. */
   reset(): void;
   /** Ends the session. Its next request begins it anew. */
   end(): void;
@@ -27,6 +28,8 @@ export interface MockSession {
   restore(name: string): void;
   /** Lists the changes since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
   diff(from?: string): StateDiff;
+  /** The time of the session, which `reset` returns to its start. */
+  readonly clock: MockClock;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -53,6 +56,7 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
       const session = sessions.use(name);
       return diffState(session, from === undefined ? undefined : findSnapshot(sessions, session, from));
     },
+    clock: createMockClock(() => sessions.use(name)),
     get journal() {
       return sessions.use(name).journal.entries();
     },

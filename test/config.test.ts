@@ -108,6 +108,7 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['watch', [true, true], ['0', false], [true, true]],
   ['delay', [1, [1, 1]], ['2-3', [2, 3]], [['4'], [4, 4]]],
   ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
+  ['now', ['2027-01-01', '2027-01-01'], ['2028-01-01', '2028-01-01'], ['2029-01-01', '2029-01-01']],
   ['maxSessions', [1, 1], ['2', 2], ['3', 3]],
   ['control', [false, false], ['1', true], [false, false]],
   ['controlPath', ['/file', '/file'], ['/env', '/env'], ['/flag', '/flag']],

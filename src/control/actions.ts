@@ -1,3 +1,4 @@
+import { CLOCK_ACTIONS } from './clock-actions.ts';
 import type { ControlActions } from './control-action.ts';
 import { toHealth } from './health.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
@@ -8,4 +9,5 @@ export const CONTROL_ACTIONS: ControlActions = {
   getHealth: () => ({ body: toHealth() }),
   ...SESSION_ACTIONS,
   ...SNAPSHOT_ACTIONS,
+  ...CLOCK_ACTIONS,
 };

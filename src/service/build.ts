@@ -5,7 +5,7 @@ import {
   type FindRules,
   type Rules,
 } from '../actions/actions.ts';
-import { currentYear } from '../clock.ts';
+import { currentYear, parseInstant } from '../clock.ts';
 import {
   type Document,
   type DocumentMediaType,
@@ -83,6 +83,8 @@ export interface Service {
   /** The path before everything that is about the mock itself. */
   readonly controlPath: string;
   readonly initial: InitialState;
+  /** The time at which the clock of a session begins, in milliseconds since the epoch; `undefined` for that of the system. */
+  readonly startTime: number | undefined;
   /** A sentence for everything in fixtures and error rules that is probably a mistake. */
   readonly warnings: readonly string[];
   createStore(): Store;
@@ -135,6 +137,7 @@ export async function buildService(
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     addressOf: buildAddressOf(options.baseUrl),
     controlPath: options.controlPath ?? CONTROL_PATH,
+    startTime: parseInstant(options.now),
     cors: buildCorsFor(options, table, faultRules),
     warnings: [...initial.warnings, ...faultRules.warnings],
     createStore: () => createStore(collections, initial.of),

@@ -45,6 +45,11 @@ export interface ServiceOptions {
   readonly delay?: DelayOption;
   /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */
   readonly errors?: readonly (string | FaultRule)[];
+  /**
+   * The time at which the clock of every session begins, and from which it goes on: a date, or a date-time with its zone. Default: the
+   * system time.
+   */
+  readonly now?: string | Date;
   /** Deprecation and stability by operationId or label, such as `GET /books`. Overrides the document. */
   readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
 }

@@ -1,6 +1,6 @@
 import { createSelections, type Selections } from '../actions/actions.ts';
 import { type Budget, type BudgetMember, type Cache, createCache } from '../cache.ts';
-import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
+import { SessionClock } from '../clock.ts';
 import { createFaults, type Faults, NO_FAULTS } from '../faults/faults.ts';
 import { createJournal, type Journal, NO_JOURNAL } from '../journal.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
@@ -21,7 +21,8 @@ export interface Session extends BudgetMember {
   store: Store;
   /** Fault counters and the chance of faults and delays. */
   faults: Faults;
-  readonly clock: Clock;
+  /** Use `changeClock` to set it, because cached answers belong to its time. */
+  readonly clock: SessionClock;
   readonly journal: Journal;
   /** Answers to GETs, by path and query. Each one is valid while the store does not change. */
   readonly answers: Cache<CachedAnswer>;
@@ -53,7 +54,6 @@ export interface CachedAnswer {
 }
 
 export interface SessionOptions {
-  readonly clock?: Clock;
   /** Neither a journal nor cached answers. */
   readonly memoryless?: boolean;
   /** Neither faults nor delays. */
@@ -69,7 +69,7 @@ export function createSession(
   name: string,
   service: Service,
   budget: Budget,
-  { clock = SYSTEM_CLOCK, undisturbed = false, memoryless = false }: SessionOptions = {},
+  { undisturbed = false, memoryless = false }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
   const session: Session = {
@@ -77,7 +77,7 @@ export function createSession(
     service,
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
-    clock,
+    clock: new SessionClock(service.startTime),
     journal: memoryless ? NO_JOURNAL : createJournal(budget),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
@@ -91,15 +91,16 @@ export function createSession(
   return session;
 }
 
-/** Resets a session, the journal included. */
+/** Resets a session, clock and journal included. */
 export function resetSession(session: Session): void {
   session.store = session.service.createStore();
   session.faults = session.faults === NO_FAULTS ? NO_FAULTS : createFaults(session.service.faultRules);
+  session.clock.reset(session.service.startTime);
   session.journal.clear();
   clearCaches(session);
 }
 
-/** Moves a session to another service, with a store that fits it. The journal stays; counts and chance start again. */
+/** Moves a session to another service, with a store that fits it. Journal and clock stay; counts and chance start again. */
 export function moveSession(session: Session, service: Service, store: Store): void {
   session.service = service;
   session.store = store;
@@ -107,7 +108,8 @@ export function moveSession(session: Session, service: Service, store: Store): v
   clearCaches(session);
 }
 
-function clearCaches(session: Session): void {
+/** Forgets the answers and lists that a session might repeat. */
+export function clearCaches(session: Session): void {
   session.answers.clear();
   session.negotiated.clear();
   session.selections = createSelections();
