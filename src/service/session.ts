@@ -24,7 +24,7 @@ export interface Session extends BudgetMember {
   /** Use `changeClock` to set it, because cached answers belong to its time. */
   readonly clock: SessionClock;
   readonly journal: Journal;
-  /** Answers to GETs, by path and query. Each one is valid while the store does not change. */
+  /** Answers to GETs, by path and query. Each one is valid while the store does not change, until its time. */
   readonly answers: Cache<CachedAnswer>;
   /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
@@ -45,6 +45,8 @@ export interface SavedSnapshot {
 export interface CachedAnswer {
   /** The version of the store. */
   readonly version: number;
+  /** The time of the session from which it is no longer valid. */
+  readonly until: number;
   readonly request: MockRequest;
   readonly match: Match;
   readonly response: MockResponse;
