@@ -10,7 +10,7 @@ export type {
 export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
 export type { JournalEntry, JournalProblem } from './journal.ts';
-export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
+export type { LifecycleFacts, SunsetMode } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export type { MockClock } from './mock-clock.ts';
 export type { MockSession } from './mock-session.ts';

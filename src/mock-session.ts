@@ -2,6 +2,7 @@ import { checkSessionName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { createMockClock, type MockClock } from './mock-clock.ts';
 import {
+  changeClock,
   diffState,
   type Eviction,
   findSnapshot,
@@ -10,6 +11,7 @@ import {
   restoreSnapshot,
   type Sessions,
   type StateDiff,
+  type SunsetMode,
   saveSnapshot,
 } from './service/service.ts';
 
@@ -30,6 +32,8 @@ export interface MockSession {
   diff(from?: string): StateDiff;
   /** The time of the session, which `reset` returns to its start. */
   readonly clock: MockClock;
+  /** Decides how operations answer once their sunset has passed. A reset returns to the option `sunset`. */
+  sunset(mode: SunsetMode): void;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -57,6 +61,7 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
       return diffState(session, from === undefined ? undefined : findSnapshot(sessions, session, from));
     },
     clock: createMockClock(() => sessions.use(name)),
+    sunset: (mode) => changeClock(sessions.use(name), { sunset: mode }),
     get journal() {
       return sessions.use(name).journal.entries();
     },

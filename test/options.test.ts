@@ -157,6 +157,7 @@ describe('The table of options', () => {
       '1',
       '0',
       'the system time',
+      'warn',
       '10000',
       '/__mock',
       'none',

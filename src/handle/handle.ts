@@ -6,6 +6,7 @@ import type { Sessions } from '../service/service.ts';
 import { decorate } from './decorate.ts';
 import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
 import { recall, record, toRecorded } from './record.ts';
+import { rehearse } from './rehearse.ts';
 import {
   act,
   authorize,
@@ -32,6 +33,7 @@ const STEPS: readonly Step[] = [
   match,
   intercept,
   prefer,
+  rehearse,
   authorize,
   validate,
   negotiate,

@@ -35,13 +35,14 @@ export const record: Step = (exchange) => {
 };
 
 /** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
-function isRepeatable({ recalled, source, request, problem, session, version }: Exchange): boolean {
+function isRepeatable({ recalled, source, request, problem, session, version, until }: Exchange): boolean {
   return (
     !recalled &&
     source === 'state' &&
     request.method === 'GET' &&
     !hasBody(request) &&
     problem === undefined &&
+    until > 0 &&
     session.store.version === version
   );
 }

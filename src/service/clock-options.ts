@@ -1,9 +1,11 @@
 import { isInRange, parseInstant, toDateTime } from '../clock.ts';
+import { SUNSET_MODES } from '../lifecycle/lifecycle.ts';
 import type { OptionTable } from './option.ts';
-import { isString, mustBe, type ReadResult } from './option-readers.ts';
+import { isString, mustBe, type ReadResult, readOneOf } from './option-readers.ts';
+import { toChoice } from './option-schemas.ts';
 
-/** The options of the clock of sessions. */
-export const CLOCK_OPTIONS: Pick<OptionTable, 'now'> = {
+/** The options of the time of sessions. */
+export const CLOCK_OPTIONS: Pick<OptionTable, 'now' | 'sunset'> = {
   now: {
     flag: '--now <time>',
     description: 'when the clock of every session begins, like 2027-01-01T00:00:00Z; it goes on from there',
@@ -12,6 +14,14 @@ export const CLOCK_OPTIONS: Pick<OptionTable, 'now'> = {
     scope: 'both',
     read: readTime,
     schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}([Tt].*)?$' },
+  },
+  sunset: {
+    flag: '--sunset <mode>',
+    description: 'answers past a sunset: warn, brownout (a growing share of 503) or gone (410)',
+    default: 'warn',
+    scope: 'both',
+    read: readOneOf(SUNSET_MODES),
+    schema: toChoice(SUNSET_MODES),
   },
 };
 

@@ -1,6 +1,6 @@
 import type { DelayOption, FaultRule } from '../faults/faults.ts';
 import type { JournalEntry } from '../journal.ts';
-import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
+import type { LifecycleFacts, SunsetMode } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverrides } from '../resources/resources.ts';
 import type { FixturesOrigin } from '../seeding/seeding.ts';
 
@@ -50,6 +50,11 @@ export interface ServiceOptions {
    * system time.
    */
   readonly now?: string | Date;
+  /**
+   * How operations answer once their sunset has passed: as before (`warn`), with a 503 for a growing share of requests (`brownout`),
+   * or with a 410 (`gone`). Default: warn.
+   */
+  readonly sunset?: SunsetMode;
   /** Deprecation and stability by operationId or label, such as `GET /books`. Overrides the document. */
   readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
 }

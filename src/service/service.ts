@@ -1,3 +1,4 @@
+export type { SunsetMode } from '../lifecycle/lifecycle.ts';
 export { buildService, type Service } from './build.ts';
 export { diffState, type StateDiff } from './changes.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';

@@ -1,5 +1,6 @@
 import { isInRange, LATEST, parseInstant, toDateTime } from '../clock.ts';
 import { addDuration } from '../duration.ts';
+import { SUNSET_MODES, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import { Problem } from '../problem.ts';
 import { clearCaches, type Session } from './session.ts';
 
@@ -8,6 +9,8 @@ export interface ClockState {
   /** A date-time of RFC 3339. */
   readonly now: string;
   readonly frozen: boolean;
+  /** What operations past their sunset answer. */
+  readonly sunset: SunsetMode;
 }
 
 /** What to change about the clock of a session. A member that is missing stays as it is. */
@@ -17,23 +20,30 @@ export interface ClockChange {
   readonly frozen?: boolean;
   /** How far to go on, after `now`: milliseconds, or a duration of ISO 8601. */
   readonly advance?: number | string;
+  readonly sunset?: SunsetMode;
 }
 
 /** Reads the clock of a session. */
-export function readClock({ clock }: Session): ClockState {
-  return { now: toDateTime(clock.now()), frozen: clock.frozen };
+export function readClock({ clock, sunset, service }: Session): ClockState {
+  return { now: toDateTime(clock.now()), frozen: clock.frozen, sunset: sunset ?? service.sunset };
 }
 
 /** Changes the clock of a session, and forgets what was answered under the former time. Throws a 422 Problem, and changes nothing then. */
-export function changeClock(session: Session, { now, frozen, advance }: ClockChange): void {
+export function changeClock(session: Session, { now, frozen, advance, sunset }: ClockChange): void {
   const { clock } = session;
   const set = now === undefined ? clock.now() : readTime(now);
   const time = advance === undefined ? set : addTime(set, advance);
   if (!isInRange(time)) throw clockInvalid('The clock of a session shows the years 1970 to 9999.');
+  if (sunset !== undefined) session.sunset = checkMode(sunset);
   if (now !== undefined || advance !== undefined) clock.set(time);
   if (frozen === true) clock.freeze();
   if (frozen === false) clock.resume();
   clearCaches(session);
+}
+
+function checkMode(mode: SunsetMode): SunsetMode {
+  if (SUNSET_MODES.includes(mode)) return mode;
+  throw clockInvalid(`A sunset is rehearsed as ${SUNSET_MODES.join(', ')}.`);
 }
 
 function readTime(now: string | Date): number {

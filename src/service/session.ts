@@ -3,6 +3,7 @@ import { type Budget, type BudgetMember, type Cache, createCache } from '../cach
 import { SessionClock } from '../clock.ts';
 import { createFaults, type Faults, NO_FAULTS } from '../faults/faults.ts';
 import { createJournal, type Journal, NO_JOURNAL } from '../journal.ts';
+import { type Brownout, createBrownout, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Negotiated } from '../respond/respond.ts';
@@ -23,6 +24,10 @@ export interface Session extends BudgetMember {
   faults: Faults;
   /** Use `changeClock` to set it, because cached answers belong to its time. */
   readonly clock: SessionClock;
+  /** What operations past their sunset answer; `undefined` for what the service says. */
+  sunset: SunsetMode | undefined;
+  /** The chance of brownouts. */
+  brownout: Brownout;
   readonly journal: Journal;
   /** Answers to GETs, by path and query. Each one is valid while the store does not change, until its time. */
   readonly answers: Cache<CachedAnswer>;
@@ -58,7 +63,7 @@ export interface CachedAnswer {
 export interface SessionOptions {
   /** Neither a journal nor cached answers. */
   readonly memoryless?: boolean;
-  /** Neither faults nor delays. */
+  /** Neither faults nor delays, nor rehearsals of a sunset. */
   readonly undisturbed?: boolean;
 }
 
@@ -80,6 +85,8 @@ export function createSession(
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
     clock: new SessionClock(service.startTime),
+    sunset: undisturbed ? 'warn' : undefined,
+    brownout: createBrownout(toChanceSeed(name, service)),
     journal: memoryless ? NO_JOURNAL : createJournal(budget),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
@@ -96,7 +103,8 @@ export function createSession(
 /** Resets a session, clock and journal included. */
 export function resetSession(session: Session): void {
   session.store = session.service.createStore();
-  session.faults = session.faults === NO_FAULTS ? NO_FAULTS : createFaults(session.service.faultRules);
+  startChance(session);
+  session.sunset = isUndisturbed(session) ? 'warn' : undefined;
   session.clock.reset(session.service.startTime);
   session.journal.clear();
   clearCaches(session);
@@ -106,7 +114,7 @@ export function resetSession(session: Session): void {
 export function moveSession(session: Session, service: Service, store: Store): void {
   session.service = service;
   session.store = store;
-  session.faults = session.faults === NO_FAULTS ? NO_FAULTS : createFaults(service.faultRules);
+  startChance(session);
   clearCaches(session);
 }
 
@@ -115,4 +123,19 @@ export function clearCaches(session: Session): void {
   session.answers.clear();
   session.negotiated.clear();
   session.selections = createSelections();
+}
+
+/** Starts counts and chance again. */
+function startChance(session: Session): void {
+  const { name, service } = session;
+  session.faults = isUndisturbed(session) ? NO_FAULTS : createFaults(service.faultRules);
+  session.brownout = createBrownout(toChanceSeed(name, service));
+}
+
+function isUndisturbed({ faults }: Session): boolean {
+  return faults === NO_FAULTS;
+}
+
+function toChanceSeed(session: string, { seed }: Service): string {
+  return `${seed}:${session}`;
 }
