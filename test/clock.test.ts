@@ -188,6 +188,18 @@ describeAdapters('The time of a session', ({ open }) => {
     }
   });
 
+  test('is that of such answers a second later too, though nothing has changed', async () => {
+    const { ask, mock } = await open(NOTES);
+    mock.clock.set('2027-01-01T00:00:00Z');
+    const timeOf = async () => {
+      const asked = await ask('/notes/1', { headers: { Prefer: 'code=404' } });
+      return startOf(((await asked.json()) as { timestamp: string }).timestamp);
+    };
+    const first = await timeOf();
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    expect((await timeOf()) - first).toBeGreaterThanOrEqual(1000);
+  });
+
   test('moves neither entities nor generated values', async () => {
     const { ask, mock } = await open(GENERATED);
     const before = await (await ask('/notes')).text();
