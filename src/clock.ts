@@ -1,4 +1,4 @@
-/** The clock of a session. */
+/** A source of the time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -6,6 +6,57 @@ export interface Clock {
 
 /** The system time. */
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+
+/** The last millisecond of the year 9999, after which RFC 3339 has no text for a time. */
+export const LATEST = 253_402_300_799_999;
+
+/** Whether a time lies in the years 1970 to 9999. */
+export function isInRange(milliseconds: number): boolean {
+  return milliseconds >= 0 && milliseconds <= LATEST;
+}
+
+/** The clock of a session: the system time until it is set or frozen. A class, because every session has one. */
+export class SessionClock implements Clock {
+  /** The milliseconds by which it is ahead of the system time. */
+  #ahead = 0;
+  #frozenAt: number | undefined;
+
+  /** Begins at a time and goes on from there; without one, shows the system time. */
+  constructor(start?: number) {
+    this.reset(start);
+  }
+
+  now(): number {
+    return this.#frozenAt ?? Math.min(Date.now() + this.#ahead, LATEST);
+  }
+
+  get frozen(): boolean {
+    return this.#frozenAt !== undefined;
+  }
+
+  /** Sets the time. A frozen clock stays frozen. */
+  set(milliseconds: number): void {
+    if (this.#frozenAt === undefined) this.#ahead = milliseconds - Date.now();
+    else this.#frozenAt = milliseconds;
+  }
+
+  freeze(): void {
+    this.#frozenAt = this.now();
+  }
+
+  /** Goes on from the time at which it was frozen. */
+  resume(): void {
+    const now = this.now();
+    this.#frozenAt = undefined;
+    this.set(now);
+  }
+
+  /** Begins anew. */
+  reset(start: number | undefined): void {
+    this.#frozenAt = undefined;
+    this.#ahead = start === undefined ? 0 : start - Date.now();
+  }
+}
 
 /** Returns the current year in UTC. */
 export function currentYear(): number {
@@ -19,22 +70,33 @@ export function toDate(milliseconds: number): Date {
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/**
- * Parses an RFC 3339 date (as its first second in UTC) or date-time with zone to whole Unix seconds. Returns `undefined` for anything
- * else, including nonexistent days and times without zone, which `Date.parse` would guess.
- */
+/** Parses what `parseInstant` reads to whole Unix seconds. */
 export function parseTimestamp(value: unknown): number | undefined {
+  const milliseconds = parseInstant(value);
+  return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000);
+}
+
+/**
+ * Parses an RFC 3339 date (as its first moment in UTC) or date-time with zone to milliseconds since the epoch. Returns `undefined` for
+ * anything else, including nonexistent days and times without zone, which `Date.parse` would guess.
+ */
+export function parseInstant(value: unknown): number | undefined {
   // A document given in process may contain a Date.
   const text = value instanceof Date ? toIso(value.getTime()) : String(value).toUpperCase();
   const day = DATE_TIME.exec(text ?? '')?.[1];
   if (text === undefined || day === undefined) return undefined;
   const exists = toIso(Date.parse(`${day}T00:00:00Z`))?.startsWith(day);
   const milliseconds = Date.parse(text);
-  return exists && !Number.isNaN(milliseconds) ? Math.floor(milliseconds / 1000) : undefined;
+  return exists && !Number.isNaN(milliseconds) ? milliseconds : undefined;
 }
 
 function toIso(milliseconds: number): string | undefined {
   return Number.isNaN(milliseconds) ? undefined : toDate(milliseconds).toISOString();
+}
+
+/** Formats a date-time of RFC 3339 in UTC. */
+export function toDateTime(milliseconds: number): string {
+  return toDate(milliseconds).toISOString();
 }
 
 /** Formats an IMF-fixdate (RFC 9110 section 5.6.7). */

@@ -10,8 +10,9 @@ export type {
 export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
 export type { JournalEntry, JournalProblem } from './journal.ts';
-export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
+export type { LifecycleFacts, SunsetMode } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
+export type { MockClock } from './mock-clock.ts';
 export type { MockSession } from './mock-session.ts';
 export { SetupError, type Violation } from './problem.ts';
 export type { Listening } from './server/server.ts';

@@ -1,6 +1,8 @@
 import { checkSessionName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
+import { createMockClock, type MockClock } from './mock-clock.ts';
 import {
+  changeClock,
   diffState,
   type Eviction,
   findSnapshot,
@@ -12,6 +14,7 @@ import {
   type Session,
   type Sessions,
   type StateDiff,
+  type SunsetMode,
   saveSnapshot,
   seedState,
   toPlainState,
@@ -22,7 +25,7 @@ export interface MockSession {
   readonly name: string;
   /** Answers a request in this session, like `fetch` of the mock. */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Resets state, fault counters and chance, and empties the journal. */
+  /** Resets state, clock, fault counters and chance, and empties the journal. */
   reset(): void;
   /** The entities by the names of their lists, in the shape of fixtures and in the order that clients see. */
   state(): Promise<MockState>;
@@ -39,6 +42,10 @@ export interface MockSession {
   restore(name: string): void;
   /** Lists the changes since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
   diff(from?: string): StateDiff;
+  /** The time of the session, which `reset` returns to its start. */
+  readonly clock: MockClock;
+  /** Decides how operations answer once their sunset has passed. A reset returns to the option `sunset`. */
+  sunset(mode: SunsetMode): void;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -70,6 +77,8 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
       const session = sessions.use(name);
       return diffState(session, from === undefined ? undefined : findSnapshot(sessions, session, from));
     },
+    clock: createMockClock(() => sessions.use(name)),
+    sunset: (mode) => changeClock(sessions.use(name), { sunset: mode }),
     get journal() {
       return sessions.use(name).journal.entries();
     },

@@ -111,6 +111,34 @@ describeAdapters('Whoever signs in', ({ open }) => {
     expect((await me(ask, (await logIn(ask, ANNA.email)).accessToken)).status).toBe(200);
   });
 
+  test('is refused once the token has expired by the clock of the session', async () => {
+    const { ask, mock } = await open({ spec: LIBRARY });
+    mock.clock.freeze('2027-01-01T00:00:00Z');
+    const { accessToken, refreshToken } = await logIn(ask, ANNA.email);
+    const [, claims = ''] = accessToken.split('.');
+    const issued = Date.parse('2027-01-01T00:00:00Z') / 1000;
+    const read = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    expect(read).toMatchObject({ iat: issued, exp: issued + 3600 });
+    mock.clock.advance('PT59M59S');
+    expect((await me(ask, accessToken)).status).toBe(200);
+    mock.clock.advance('PT1S');
+    const refused = [401, 'The token expired at 2027-01-01T01:00:00.000Z. Log in again.'];
+    expect(await failureOf(await me(ask, accessToken))).toEqual(refused);
+    const renewed = await bodyOf(ask('/auth/refresh', json('POST', { refreshToken })));
+    expect((await me(ask, String(renewed.accessToken))).status).toBe(200);
+    mock.clock.advance('P30D');
+    expect((await ask('/auth/refresh', json('POST', { refreshToken }))).status).toBe(401);
+  });
+
+  test('is refused then, though the same answer was given before', async () => {
+    const { ask, mock } = await open({ spec: LIBRARY });
+    const { accessToken } = await logIn(ask, ANNA.email);
+    mock.clock.advance(3_600_000 - 1000);
+    for (let round = 0; round < 2; round += 1) expect((await me(ask, accessToken)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1050));
+    expect((await me(ask, accessToken)).status).toBe(401);
+  });
+
   test('is the same user with a refreshed token', async () => {
     const { ask } = await open({ spec: LIBRARY });
     const first = await logIn(ask, ANNA.email);

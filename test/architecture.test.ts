@@ -11,14 +11,24 @@ import { parse } from 'yaml';
  */
 const ROOMS: readonly string[] = [
   ...['cli'],
-  ...['index', 'mock', 'mock-session', 'control', 'check'],
+  ...['index', 'mock', 'mock-session', 'mock-clock', 'control', 'check'],
   ...['petstore'],
   ...['handle', 'service'],
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],
   ...['resources', 'operations'],
   ...['document'],
   ...['codecs', 'schema', 'pattern', 'store', 'generate'],
-  ...['journal', 'cache', 'clock', 'file-mistake', 'find-nearest', 'number', 'once', 'package-files'],
+  ...[
+    'journal',
+    'cache',
+    'duration',
+    'clock',
+    'file-mistake',
+    'find-nearest',
+    'number',
+    'once',
+    'package-files',
+  ],
   ...['server'],
   ...['message', 'problem', 'finding-code', 'setup-code'],
 ];

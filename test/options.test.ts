@@ -156,6 +156,8 @@ describe('The table of options', () => {
       "the pet store's own, or generated entities",
       '1',
       '0',
+      'the system time',
+      'warn',
       '10000',
       '/__mock',
       'none',

@@ -1,10 +1,11 @@
+import { toDateTime } from '../clock.ts';
 import type { MockRequest } from '../message/message.ts';
 import { Problem } from '../problem.ts';
 import { keyOf, type Resource, type TokenKind } from '../resources/resources.ts';
 import type { Caller, ReadCaller } from '../security/security.ts';
 import type { Entity, Store } from '../store/store.ts';
 import { findUser, passwordOf } from './identity.ts';
-import { findToken } from './tokens.ts';
+import { findToken, type IssuedToken } from './tokens.ts';
 
 /** The rules by which requests are attributed to users. */
 export interface CallerRules {
@@ -44,14 +45,19 @@ export function callerKey(parts: CallParts, resource: Resource): string {
 }
 
 /**
- * Throws a 401 Problem for credentials that have ended: a token that was logged out, or whose user was deleted. In strict mode also for
- * credentials that were never valid.
+ * Throws a 401 Problem for credentials that have ended: a token that was logged out or has expired, or whose user was deleted. In strict
+ * mode also for credentials that were never valid. Returns the time at which valid ones expire, if they do.
  */
-export function checkCaller({ callers, store, request }: CallParts, users: readonly Resource[]): void {
+export function checkCaller(
+  { callers, store, request }: CallParts,
+  users: readonly Resource[],
+  now: number,
+): number | undefined {
   const caller = callers.read(request);
-  if (!caller) return;
-  if ('token' in caller) checkToken(callers, store, caller.token);
-  else if (callers.isStrict) checkName(store, users, caller);
+  if (!caller) return undefined;
+  if ('token' in caller) return checkToken(callers, store, caller.token, now);
+  if (callers.isStrict) checkName(store, users, caller);
+  return undefined;
 }
 
 function checkName(
@@ -66,12 +72,19 @@ function checkName(
   if (!isKnown) throw refuse('The name or the password is wrong.');
 }
 
-function checkToken({ isStrict }: CallerRules, store: Store, text: string): void {
+function checkToken({ isStrict }: CallerRules, store: Store, text: string, now: number): number | undefined {
   const token = findToken(store, text);
-  if (token?.isRevoked) throw refuse('The token was logged out. Log in again.');
+  if (token) checkUsable(token, now);
   if (token && !store.collection(token.users).get(token.user))
     throw refuse('The user of the token was deleted. Log in as another one.');
   if (!token && isStrict) throw refuse('No login issued this token. Log in, or start without --strict-auth.');
+  return token?.expires;
+}
+
+/** Throws a 401 Problem for a token that was logged out or has expired. */
+export function checkUsable({ isRevoked, expires }: IssuedToken, now: number): void {
+  if (isRevoked) throw refuse('The token was logged out. Log in again.');
+  if (now >= expires) throw refuse(`The token expired at ${toDateTime(expires)}. Log in again.`);
 }
 
 /** Whether a password matches the one that was set. Without one, any password does. */

@@ -3,7 +3,7 @@ import { once } from '../once.ts';
 import { keyOf, type TokenKind, toTokenKind } from '../resources/resources.ts';
 import type { Entity } from '../store/store.ts';
 import { setMember, type TokenPlace } from './account-spec.ts';
-import { type CallerRules, findCaller, isRight, refuse } from './caller.ts';
+import { type CallerRules, checkUsable, findCaller, isRight, refuse } from './caller.ts';
 import type { ActionContext } from './context.ts';
 import { findUser, passwordOf, readLogin } from './identity.ts';
 import { isJsonObject } from './json-object.ts';
@@ -26,12 +26,12 @@ export function login(context: ActionContext): Outcome {
   return toSignedIn(context, user ?? putUnknownUser(context, given));
 }
 
-/** Answers with new tokens for the user of a token. Throws a 401 Problem for a revoked token, in strict mode also for an unknown one. */
+/** Answers with new tokens for the user of a token. Throws a 401 Problem for one that has ended, in strict mode also for an unknown one. */
 export function refresh(context: ActionContext): Outcome {
-  const { spec, store, callers } = context;
+  const { spec, store, callers, now } = context;
   const { resource } = spec;
   const issued = findGivenToken(context);
-  if (issued?.isRevoked) throw refuse('The token was logged out. Log in again.');
+  if (issued) checkUsable(issued, now);
   if (!issued && callers.isStrict)
     throw refuse('No login issued this token. Log in, or start without --strict-auth.');
   const own = issued && store.collection(issued.users).get(issued.user);

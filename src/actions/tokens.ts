@@ -15,6 +15,8 @@ export interface IssuedToken {
   /** The number of the login, the same for all of its tokens. */
   readonly login: number;
   readonly isRevoked: boolean;
+  /** The time from which it is no longer valid, in milliseconds since the epoch. */
+  readonly expires: number;
 }
 
 /** Finds the issued token with a text. */
@@ -42,12 +44,13 @@ export function nextLogin(store: Store): number {
 
 /** Issues a token, and returns its text. */
 export function issueToken(store: Store, claims: TokenClaims, { isValid, toOther }: TokenForms): string {
-  const { users, user, login } = claims;
+  const { users, user, login, kind, now } = claims;
   const tokens = store.collection(TOKENS);
   const serial = tokens.serial();
   const jwt = toJsonWebToken(claims, serial);
   const text = isValid(jwt) ? jwt : String(toOther(serial) ?? jwt);
-  const issued: IssuedToken = { text, users, user, login, isRevoked: false };
+  const expires = now + LIFETIMES[kind] * 1000;
+  const issued: IssuedToken = { text, users, user, login, isRevoked: false, expires };
   tokens.put(text, issued as Entity & IssuedToken);
   return text;
 }

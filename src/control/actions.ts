@@ -1,3 +1,4 @@
+import { CLOCK_ACTIONS } from './clock-actions.ts';
 import type { ControlActions } from './control-action.ts';
 import { toHealth } from './health.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
@@ -10,4 +11,5 @@ export const CONTROL_ACTIONS: ControlActions = {
   ...SESSION_ACTIONS,
   ...SNAPSHOT_ACTIONS,
   ...STATE_ACTIONS,
+  ...CLOCK_ACTIONS,
 };

@@ -47,6 +47,8 @@ export interface Exchange extends ChosenSession {
   response: MockResponse | undefined;
   /** Answers the requests that are about the mock itself. */
   readonly control: Control | undefined;
+  /** The time of the session from which an equal request may get another answer, though nothing has changed. */
+  until: number;
   /** The cached answer that this one repeats. */
   recalled: CachedAnswer | undefined;
 }
@@ -108,6 +110,7 @@ export function createExchange(
     source: undefined,
     problem: undefined,
     response: undefined,
+    until: Number.POSITIVE_INFINITY,
     recalled: undefined,
   };
 }

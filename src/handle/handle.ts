@@ -7,6 +7,7 @@ import { act } from './act.ts';
 import { decorate } from './decorate.ts';
 import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
 import { recall, record, toRecorded } from './record.ts';
+import { rehearse } from './rehearse.ts';
 import {
   authorize,
   choose,
@@ -32,6 +33,7 @@ const STEPS: readonly Step[] = [
   match,
   intercept,
   prefer,
+  rehearse,
   authorize,
   validate,
   negotiate,

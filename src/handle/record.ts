@@ -15,6 +15,7 @@ export const recall: Step = (exchange) => {
   if (request.method !== 'GET' || hasBody(request) || !session.faults.none) return undefined;
   const known = session.answers.get(toAnswerKey(request));
   if (known?.version !== version || !isSameRequest(known.request, request)) return undefined;
+  if (known.until !== Number.POSITIVE_INFINITY && session.clock.now() >= known.until) return undefined;
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
@@ -34,23 +35,24 @@ export const record: Step = (exchange) => {
 };
 
 /** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
-function isRepeatable({ recalled, source, request, problem, session, version }: Exchange): boolean {
+function isRepeatable({ recalled, source, request, problem, session, version, until }: Exchange): boolean {
   return (
     !recalled &&
     source === 'state' &&
     request.method === 'GET' &&
     !hasBody(request) &&
     problem === undefined &&
+    until > 0 &&
     session.store.version === version
   );
 }
 
 function cacheAnswer(
-  { session, version, request, match, response, warnings }: Exchange,
+  { session, version, until, request, match, response, warnings }: Exchange,
   bytes: number,
 ): void {
   if (!match || !response) return;
-  const answer = { version, request, match, response, warnings, bytes };
+  const answer = { version, until, request, match, response, warnings, bytes };
   session.answers.set(toAnswerKey(request), answer, bytes);
 }
 

@@ -114,12 +114,14 @@ function isOtherThanState(operation: Operation, { code, example }: Preferences):
   return example !== undefined || (code !== undefined && code !== operation.successStatus);
 }
 
-/** Checks that the credentials have the required form, and that no logout has ended them. */
-export const authorize: Step = ({ service, session, match: matched, preferences, request }) => {
+/** Checks that the credentials have the required form and have not ended. */
+export const authorize: Step = (exchange) => {
+  const { service, session, preferences, request } = exchange;
   if (preferences.code !== undefined) return undefined;
-  const { operation } = matched as Match;
+  const { operation } = exchange.match as Match;
   service.security?.check(operation, request);
-  service.checkCaller?.(operation, request, session.store);
+  const expires = service.checkCaller?.(operation, request, session.store, session.clock.now());
+  if (expires !== undefined) exchange.until = Math.min(exchange.until, expires);
   return undefined;
 };
 

@@ -15,6 +15,10 @@ export interface Lifecycle {
   readonly stability: string | undefined;
   /** A sentence for readers; `undefined` for an operation that is neither deprecated nor unstable. */
   readonly notice: string | undefined;
+  /** The operation, path or URL to use instead. */
+  readonly successor: string | undefined;
+  /** Returns the link to the successor for a request, if its parameters suffice. */
+  link(parameters: Readonly<Record<string, string>>, base: string): string | undefined;
   /** Returns the headers for a request with these decoded path parameters, under this base path. */
   headers(parameters: Readonly<Record<string, string>>, base: string): HeaderFields;
 }
@@ -45,13 +49,16 @@ export function buildLifecycle(
   const unstable = stability === undefined ? undefined : `${operation.id} is ${stability} and may change`;
   const fixed = { ...deprecation?.headers, ...(stability !== undefined && { 'X-Stability': stability }) };
   const links = deprecation?.links ?? [];
+  const link: Lifecycle['link'] = (parameters, base) => deprecation?.toSuccessor?.(parameters, base);
   const lifecycle: Lifecycle = {
     deprecated: deprecation?.deprecated ?? false,
     sunset: deprecation?.sunset,
     stability,
     notice: [deprecation?.notice, unstable].filter(Boolean).join('; ') || undefined,
+    successor: deprecation && facts.successor,
+    link,
     headers(parameters, base) {
-      const successor = deprecation?.toSuccessor?.(parameters, base);
+      const successor = link(parameters, base);
       const all = successor === undefined ? links : [...links, `<${successor}>; rel="successor-version"`];
       return all.length === 0 ? fixed : { ...fixed, Link: all.join(', ') };
     },
@@ -65,6 +72,8 @@ const UNANNOUNCED: BuiltLifecycle = {
     sunset: undefined,
     stability: undefined,
     notice: undefined,
+    successor: undefined,
+    link: () => undefined,
     headers: () => NO_HEADERS,
   },
   diagnostics: [],

@@ -5,6 +5,7 @@ import { buildLifecycle, type Lifecycle } from './announce.ts';
 import type { LifecycleFacts } from './facts.ts';
 
 export type { Lifecycle } from './announce.ts';
+export { type Brownout, createBrownout, SUNSET_MODES, type SunsetMode } from './brownout.ts';
 export type { LifecycleFacts } from './facts.ts';
 
 /** The sources of the lifecycles of a document's operations. */

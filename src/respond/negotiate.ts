@@ -33,7 +33,12 @@ import type { Preferences } from './prefer.ts';
 export interface Negotiated {
   readonly response: MockResponse;
   readonly source: 'example' | 'generated';
+  /** The time of the session at which it was made, if it is cached. */
+  readonly at?: number;
 }
+
+/** An error may state its time, which must not stand still for a client that asks again. */
+const ERROR_LIFETIME_MS = 1000;
 
 /**
  * Answers from the document alone: a declared example, else a value generated from the schema. Throws a Problem, or returns a
@@ -72,12 +77,14 @@ export function buildNegotiate(parts: NegotiateParts): Negotiate {
     const { operation, preferences, path: values, query, request } = question;
     const { accept = '' } = request.headers;
     // An error may quote the path of the request.
-    const path = Number(preferences.code) >= 400 ? request.path : '';
+    const isError = Number(preferences.code) >= 400;
+    const path = isError ? request.path : '';
     const key = JSON.stringify([operation.label, preferences, accept, path, values, toKeyParts(query)]);
     const known = cache.get(key);
-    if (known) return known;
+    const isStale = isError && Math.abs(now - (known?.at ?? now)) >= ERROR_LIFETIME_MS;
+    if (known && !isStale) return known;
     const keep = (negotiated: Negotiated) => {
-      cache.set(key, negotiated, key.length + sizeOfResponse(negotiated.response));
+      cache.set(key, { ...negotiated, at: now }, key.length + sizeOfResponse(negotiated.response));
       return negotiated;
     };
     const negotiated = answerFromDocument(parts, question, now);

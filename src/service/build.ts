@@ -5,7 +5,7 @@ import {
   type FindRules,
   type Rules,
 } from '../actions/actions.ts';
-import { currentYear } from '../clock.ts';
+import { currentYear, parseInstant } from '../clock.ts';
 import {
   type Document,
   type DocumentMediaType,
@@ -17,7 +17,7 @@ import {
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
 import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
-import { buildLifecycles, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { buildLifecycles, type Lifecycle, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import { type AddressOf, buildAddressOf, type Cors } from '../message/message.ts';
 import {
   buildOperationTable,
@@ -35,13 +35,13 @@ import { createStore, type Store } from '../store/store.ts';
 import {
   buildFindUnknown,
   createInputReader,
-  type EntitySchemaOf,
   type FindUnknown,
   type ReadInput,
 } from '../validate/validate.ts';
 import { buildCallers, buildCheckCaller, type CheckCaller, type CheckParts } from './callers.ts';
 import { toCollections } from './collections.ts';
 import { buildCorsFor } from './cors.ts';
+import { toEntitySchemaOf } from './entity-schemas.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
@@ -86,6 +86,12 @@ export interface Service {
   readonly initial: InitialState;
   /** Reads lists of entities in the shape of fixtures. */
   readonly readState: ReadState;
+  /** The time at which the clock of a session begins, in milliseconds since the epoch; `undefined` for that of the system. */
+  readonly startTime: number | undefined;
+  /** What operations past their sunset answer, unless a session says otherwise. */
+  readonly sunset: SunsetMode;
+  /** The seed of all chance. */
+  readonly seed: number;
   /** A sentence for everything in fixtures and error rules that is probably a mistake. */
   readonly warnings: readonly string[];
   createStore(): Store;
@@ -127,7 +133,7 @@ export async function buildService(
   const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table, seed);
   const collections = toCollections(table, model);
   return {
-    ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options },
+    ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options, seed },
     ...buildAnswering(document, table, schemas, generators, buildShowEntities(model, initial)),
     ...buildSecurityChecks({ security: document.security, operations, model, callers }, auth),
     readInput: createInputReader(toEntitySchemaOf(model)),
@@ -138,6 +144,7 @@ export async function buildService(
     requestSchemas: createSchemaChecker(document.reader, 'request'),
     addressOf: buildAddressOf(options.baseUrl),
     controlPath,
+    ...readTimes(options),
     cors: buildCorsFor(options, table, faultRules),
     warnings: [...initial.warnings, ...faultRules.warnings, ...warnOfReservedPaths(operations, controlPath)],
     readState: buildReadState({ resources: model.resources, schemas, seed }),
@@ -145,6 +152,10 @@ export async function buildService(
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),
   };
+}
+
+function readTimes({ now, sunset = 'warn' }: ServiceOptions): Pick<Service, 'startTime' | 'sunset'> {
+  return { startTime: parseInstant(now), sunset };
 }
 
 async function loadOperations({
@@ -215,24 +226,6 @@ function buildAnswering(
     }),
   };
 }
-
-/** Finds the schema of the entity that an operation writes, for bodies that the document does not declare. */
-function toEntitySchemaOf({ actions }: ResourceModel): EntitySchemaOf {
-  return ({ id }) => {
-    const action = actions.get(id);
-    return action && WRITING.has(action.name) ? action.resource.schema : undefined;
-  };
-}
-
-const WRITING: ReadonlySet<string> = new Set([
-  'create',
-  'replace',
-  'update',
-  'act',
-  'login',
-  'refresh',
-  'logout',
-]);
 
 /** Lists the local files and directories that a service is read from. */
 function toFiles(document: Document, fixtures: unknown): string[] {

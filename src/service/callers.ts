@@ -13,8 +13,13 @@ export const ACCOUNT_COLLECTIONS: readonly CollectionOptions[] = [
   { name: SECRETS, indexes: ['identity'] },
 ];
 
-/** Throws a 401 Problem for a request whose credentials have ended. */
-export type CheckCaller = (operation: Operation, request: MockRequest, store: Store) => void;
+/** Throws a 401 Problem for a request whose credentials have ended. Returns the time at which valid ones expire, if they do. */
+export type CheckCaller = (
+  operation: Operation,
+  request: MockRequest,
+  store: Store,
+  now: number,
+) => number | undefined;
 
 /** Builds the rules that attribute requests to users. */
 export function buildCallers(
@@ -70,9 +75,8 @@ export function buildCheckCaller({
     return action?.key === 'token' || (security.has(label) && !(action && BEFORE.has(action.name)));
   };
   const checked = new Set(operations.filter(needsCaller));
-  return (operation, request, store) => {
-    if (checked.has(operation)) checkCaller({ callers, store, request }, users);
-  };
+  return (operation, request, store, now) =>
+    checked.has(operation) ? checkCaller({ callers, store, request }, users, now) : undefined;
 }
 
 /** Actions that are open to clients whose credentials have ended. */

@@ -1,3 +1,4 @@
+import { CLOCK_OPTIONS } from './clock-options.ts';
 import { LOG_OPTIONS } from './log-options.ts';
 import { CLIENT_OPTIONS, LISTEN_OPTIONS } from './network-options.ts';
 import {
@@ -144,6 +145,7 @@ export const OPTIONS: OptionTable = {
     schema: RULES_SCHEMA,
     list: true,
   },
+  ...CLOCK_OPTIONS,
   ...TEST_OPTIONS,
   ...CLIENT_OPTIONS,
   ...LOG_OPTIONS,

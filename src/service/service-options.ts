@@ -1,6 +1,6 @@
 import type { DelayOption, FaultRule } from '../faults/faults.ts';
 import type { JournalEntry } from '../journal.ts';
-import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
+import type { LifecycleFacts, SunsetMode } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverrides } from '../resources/resources.ts';
 import type { FixturesOrigin } from '../seeding/seeding.ts';
 
@@ -45,6 +45,16 @@ export interface ServiceOptions {
   readonly delay?: DelayOption;
   /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */
   readonly errors?: readonly (string | FaultRule)[];
+  /**
+   * The time at which the clock of every session begins, and from which it goes on: a date, or a date-time with its zone. Default: the
+   * system time.
+   */
+  readonly now?: string | Date;
+  /**
+   * How operations answer once their sunset has passed: as before (`warn`), with a 503 for a growing share of requests (`brownout`),
+   * or with a 410 (`gone`). Default: warn.
+   */
+  readonly sunset?: SunsetMode;
   /** Deprecation and stability by operationId or label, such as `GET /books`. Overrides the document. */
   readonly lifecycle?: Readonly<Record<string, LifecycleFacts>>;
 }

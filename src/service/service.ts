@@ -1,3 +1,4 @@
+export type { SunsetMode } from '../lifecycle/lifecycle.ts';
 export { buildService, type Service } from './build.ts';
 export {
   deleteStateEntity,
@@ -29,6 +30,7 @@ export { toPlainState } from './plain-state.ts';
 export { readOptions } from './read-options.ts';
 export type { MockNotice, MockOptions, ServiceOptions } from './service-options.ts';
 export { type CachedAnswer, resetSession, type SavedSnapshot, type Session } from './session.ts';
+export { type ClockChange, type ClockState, changeClock, readClock } from './session-clock.ts';
 export type { Eviction } from './session-pool.ts';
 export { createSessions, DEFAULT_SESSION, type Sessions } from './sessions.ts';
 export { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from './settings.ts';

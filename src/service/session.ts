@@ -1,8 +1,9 @@
 import { createSelections, type Selections } from '../actions/actions.ts';
 import { type Budget, type BudgetMember, type Cache, createCache } from '../cache.ts';
-import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
+import { SessionClock } from '../clock.ts';
 import { createFaults, type Faults, NO_FAULTS } from '../faults/faults.ts';
 import { createJournal, type Journal, NO_JOURNAL } from '../journal.ts';
+import { type Brownout, createBrownout, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Negotiated } from '../respond/respond.ts';
@@ -21,9 +22,14 @@ export interface Session extends BudgetMember {
   store: Store;
   /** Fault counters and the chance of faults and delays. */
   faults: Faults;
-  readonly clock: Clock;
+  /** Use `changeClock` to set it, because cached answers belong to its time. */
+  readonly clock: SessionClock;
+  /** What operations past their sunset answer; `undefined` for what the service says. */
+  sunset: SunsetMode | undefined;
+  /** The chance of brownouts. */
+  brownout: Brownout;
   readonly journal: Journal;
-  /** Answers to GETs, by path and query. Each one is valid while the store does not change. */
+  /** Answers to GETs, by path and query. Each one is valid while the store does not change, until its time. */
   readonly answers: Cache<CachedAnswer>;
   /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
@@ -44,6 +50,8 @@ export interface SavedSnapshot {
 export interface CachedAnswer {
   /** The version of the store. */
   readonly version: number;
+  /** The time of the session from which it is no longer valid. */
+  readonly until: number;
   readonly request: MockRequest;
   readonly match: Match;
   readonly response: MockResponse;
@@ -53,10 +61,9 @@ export interface CachedAnswer {
 }
 
 export interface SessionOptions {
-  readonly clock?: Clock;
   /** Neither a journal nor cached answers. */
   readonly memoryless?: boolean;
-  /** Neither faults nor delays. */
+  /** Neither faults nor delays, nor rehearsals of a sunset. */
   readonly undisturbed?: boolean;
 }
 
@@ -69,7 +76,7 @@ export function createSession(
   name: string,
   service: Service,
   budget: Budget,
-  { clock = SYSTEM_CLOCK, undisturbed = false, memoryless = false }: SessionOptions = {},
+  { undisturbed = false, memoryless = false }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
   const session: Session = {
@@ -77,7 +84,9 @@ export function createSession(
     service,
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
-    clock,
+    clock: new SessionClock(service.startTime),
+    sunset: undisturbed ? 'warn' : undefined,
+    brownout: createBrownout(toChanceSeed(name, service)),
     journal: memoryless ? NO_JOURNAL : createJournal(budget),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
@@ -91,24 +100,42 @@ export function createSession(
   return session;
 }
 
-/** Resets a session, the journal included. */
+/** Resets a session, clock and journal included. */
 export function resetSession(session: Session): void {
   session.store = session.service.createStore();
-  session.faults = session.faults === NO_FAULTS ? NO_FAULTS : createFaults(session.service.faultRules);
+  startChance(session);
+  session.sunset = isUndisturbed(session) ? 'warn' : undefined;
+  session.clock.reset(session.service.startTime);
   session.journal.clear();
   clearCaches(session);
 }
 
-/** Moves a session to another service, with a store that fits it. The journal stays; counts and chance start again. */
+/** Moves a session to another service, with a store that fits it. Journal and clock stay; counts and chance start again. */
 export function moveSession(session: Session, service: Service, store: Store): void {
   session.service = service;
   session.store = store;
-  session.faults = session.faults === NO_FAULTS ? NO_FAULTS : createFaults(service.faultRules);
+  startChance(session);
   clearCaches(session);
 }
 
-function clearCaches(session: Session): void {
+/** Forgets the answers and lists that a session might repeat. */
+export function clearCaches(session: Session): void {
   session.answers.clear();
   session.negotiated.clear();
   session.selections = createSelections();
+}
+
+/** Starts counts and chance again. */
+function startChance(session: Session): void {
+  const { name, service } = session;
+  session.faults = isUndisturbed(session) ? NO_FAULTS : createFaults(service.faultRules);
+  session.brownout = createBrownout(toChanceSeed(name, service));
+}
+
+function isUndisturbed({ faults }: Session): boolean {
+  return faults === NO_FAULTS;
+}
+
+function toChanceSeed(session: string, { seed }: Service): string {
+  return `${seed}:${session}`;
 }

@@ -24,12 +24,21 @@ interface CommandOptions {
 }
 
 /** The options that may be missing, or that only code can set. */
-type Special = 'baseUrl' | 'controlToken' | 'spec' | 'fixtures' | 'onExchange' | 'onNotice' | 'onError';
+type Special =
+  | 'baseUrl'
+  | 'controlToken'
+  | 'now'
+  | 'spec'
+  | 'fixtures'
+  | 'onExchange'
+  | 'onNotice'
+  | 'onError';
 
 /** The command's options, once flags, environment and config file are read and defaults filled in. */
 export interface Settings extends CommandOptions, Required<Omit<MockOptions, Special>> {
   readonly baseUrl?: string;
   readonly controlToken?: string;
+  readonly now?: string;
   readonly spec?: string;
   readonly fixtures?: string;
 }

@@ -81,6 +81,7 @@ function readFlags(line: string): MockOptions {
   if (command !== 'petstore-mock') return {};
   if (flag === '--error') return { errors: [value] };
   if (flag === '--max-sessions') return { maxSessions: Number(value) };
+  if (flag === '--sunset') return { sunset: value as 'gone' };
   throw new Error(`No example may use ${flag}`);
 }
 
