@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,8 @@ const REGIONS = toDocument(
     above: [inPath('region', TEXT)],
   }),
 );
+
+const DOCUMENTS = join(import.meta.dirname, 'documents');
 
 afterEach(closeAll);
 
@@ -107,6 +110,22 @@ describe('A file of the state', () => {
     expect(await (await again.fetch('/__mock/state')).json()).toEqual(JSON.parse(text));
     return again;
   };
+
+  const documents = readdirSync(DOCUMENTS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(json|yaml)$/.test(file) && !file.startsWith('several-files'))
+    .map((file) => join(DOCUMENTS, file));
+
+  test.each(documents)('of %s is the same after a start and after a PUT', async (spec) => {
+    const mock = await createMock({ spec });
+    const text = await (await mock.fetch('/__mock/state')).text();
+    const fixtures = JSON.parse(text) as Record<string, object[]>;
+    const again = await createMock({ spec, fixtures });
+    expect([await (await again.fetch('/__mock/state')).text(), again.warnings]).toEqual([text, []]);
+    await mock.session('one').seed(fixtures);
+    expect(mock.session('one').diff()).toEqual({ added: [], removed: [], changed: [] });
+    const put = await mock.fetch('/__mock/state', json('PUT', fixtures));
+    expect([put.status, await (await mock.fetch('/__mock/state')).text()]).toEqual([204, text]);
+  });
 
   test('is one of fixtures, ids included', async () => {
     const again = await roundTrip(undefined, (ask) =>
