@@ -8,6 +8,10 @@ export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error'
 
 /** One request and its response. */
 export interface JournalEntry {
+  /** Ascends in each session and is never given again, not even after a reset. */
+  readonly id: number;
+  /** The start of handling in real time, as in `2027-01-01T00:00:00.000Z`. */
+  readonly time: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -25,6 +29,8 @@ export interface JournalEntry {
   readonly warnings: readonly string[];
   /** For an error response: its code and message, and each finding in the request. */
   readonly problem: JournalProblem | undefined;
+  /** The error of a rule, where one answered. */
+  readonly fault: JournalFault | undefined;
   readonly request: {
     /** The query as the client sent it, without `?`; empty if there is none. */
     readonly query: string;
@@ -51,41 +57,62 @@ export interface JournalProblem {
   readonly cause: unknown;
 }
 
+/** The answer of an error rule. */
+export interface JournalFault {
+  readonly status: number;
+  readonly code: string;
+}
+
 /** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
 export interface Recorded
   extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'session' | 'source' | 'notice' | 'warnings'> {
   readonly request: MockRequest;
   readonly response: MockResponse;
   readonly problem: Problem | undefined;
+  /** By `performance.now()`. */
+  readonly started: number;
 }
 
 /** The bounded record of exchanges, oldest first. */
 export interface Journal {
-  /** `bytes` is about how much memory the exchange holds. */
-  record(exchange: Recorded, bytes: number): void;
+  /** Records an exchange and returns its id. `bytes` is about how much memory it holds. */
+  record(exchange: Recorded, bytes: number): number;
   entries(): JournalEntry[];
+  /** Removes all entries. The next id is that after the last one. */
   clear(): void;
+  /** The entries since the last `clear` that newer ones have replaced. */
+  readonly dropped: number;
+  /** Calls a listener with every new entry, after it is recorded. Returns the function that ends this. A listener must not throw. */
+  listen(listener: (entry: JournalEntry) => void): () => void;
 }
 
 interface JournalBounds {
+  /** 0 records nothing, but still counts. */
   readonly entries: number;
   /** The bound for all exchanges together. The newest one is recorded whatever its size. */
   readonly bytes: number;
 }
 
 /** A thousand entries would live long enough for the collector to promote them, which would slow down POST by a quarter. */
-const JOURNAL_BOUNDS: JournalBounds = { entries: 250, bytes: 8 * 1024 * 1024 };
+export const MOST_ENTRIES = 250;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** Creates a ring in which a new exchange replaces the oldest one. `budget` counts its bytes too. */
 export function createJournal(
   budget: Pick<Budget, 'spend'> = { spend: () => {} },
-  bounds: JournalBounds = JOURNAL_BOUNDS,
+  { entries = MOST_ENTRIES, bytes = MOST_BYTES }: Partial<JournalBounds> = {},
 ): Journal {
-  return new Ring(budget, bounds);
+  return new Ring(budget, { entries, bytes });
 }
 
 /** Records nothing. */
-export const NO_JOURNAL: Journal = { record: () => {}, entries: () => [], clear: () => {} };
+export const NO_JOURNAL: Journal = {
+  record: () => 0,
+  entries: () => [],
+  clear: () => {},
+  dropped: 0,
+  listen: () => () => {},
+};
 
 /** A class, to save memory: there may be ten thousand sessions. */
 class Ring implements Journal {
@@ -97,13 +124,29 @@ class Ring implements Journal {
   #first = 0;
   #count = 0;
   #held = 0;
+  /** The id of the newest entry. The others follow from their places. */
+  #last = 0;
+  #dropped = 0;
+  #listeners: Set<(entry: JournalEntry) => void> | undefined;
 
   constructor(budget: Pick<Budget, 'spend'>, bounds: JournalBounds) {
     this.#budget = budget;
     this.#bounds = bounds;
   }
 
-  record(exchange: Recorded, size: number): void {
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  record(exchange: Recorded, size: number): number {
+    this.#last += 1;
+    if (this.#bounds.entries > 0) this.#store(exchange, size);
+    else this.#dropped += 1;
+    if (this.#listeners) this.#announce(exchange);
+    return this.#last;
+  }
+
+  #store(exchange: Recorded, size: number): void {
     const { entries: most, bytes: limit } = this.#bounds;
     this.#held += size;
     while (this.#count > 0 && (this.#count >= most || this.#held > limit)) this.#drop();
@@ -116,15 +159,31 @@ class Ring implements Journal {
 
   entries(): JournalEntry[] {
     const at = (index: number) => this.#exchanges[(this.#first + index) % this.#bounds.entries] as Recorded;
-    return Array.from({ length: this.#count }, (_, index) => toJournalEntry(at(index)));
+    const before = this.#last - this.#count;
+    return Array.from({ length: this.#count }, (_, index) => toJournalEntry(at(index), before + index + 1));
+  }
+
+  listen(listener: (entry: JournalEntry) => void): () => void {
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners?.delete(listener);
+      if (this.#listeners?.size === 0) this.#listeners = undefined;
+    };
   }
 
   clear(): void {
     this.#budget.spend(-this.#held);
     this.#held = 0;
     this.#count = 0;
+    this.#dropped = 0;
     this.#exchanges = [];
     this.#sizes = [];
+  }
+
+  #announce(exchange: Recorded): void {
+    const entry = toJournalEntry(exchange, this.#last);
+    for (const listener of [...(this.#listeners ?? [])]) listener(entry);
   }
 
   #drop(): void {
@@ -134,14 +193,17 @@ class Ring implements Journal {
     this.#exchanges[this.#first] = undefined;
     this.#first = (this.#first + 1) % this.#bounds.entries;
     this.#count -= 1;
+    this.#dropped += 1;
   }
 }
 
 /** Converts a recorded exchange to an entry with its body as text. */
-export function toJournalEntry(recorded: Recorded): JournalEntry {
+export function toJournalEntry(recorded: Recorded, id: number): JournalEntry {
   const { request, response, milliseconds, operation, session, source, notice, warnings, problem } = recorded;
   const { method, path, query, headers, body } = request;
   return {
+    id,
+    time: new Date(performance.timeOrigin + recorded.started).toISOString(),
     method,
     path,
     status: response.status,
@@ -152,6 +214,7 @@ export function toJournalEntry(recorded: Recorded): JournalEntry {
     notice,
     warnings,
     problem: problem && toJournalProblem(problem),
+    fault: source === 'fault' && problem ? { status: problem.status, code: problem.code } : undefined,
     request: { query, headers: { ...headers }, ...toRecordedBody(body === 'too-large' ? undefined : body) },
     response: { headers: { ...response.headers }, ...toRecordedBody(response.body) },
   };

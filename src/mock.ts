@@ -71,7 +71,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   readonly inference: InferenceInfo;
   /** The files and directories that the mock was loaded from. */
   readonly files: readonly string[];
-  /** The exchanges since the start or the last reset, oldest first: at most the last 250, or 8 MiB of them. */
+  /** The exchanges since the start or the last reset, oldest first: at most the last 250 (`journal`), or 8 MiB of them. */
   readonly journal: readonly JournalEntry[];
 }
 
@@ -119,6 +119,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
 async function connect(options: MockOptions) {
   const sessions = createSessions(await buildService(options, petstoreRules), {
     ...(options.maxSessions !== undefined && { most: options.maxSessions }),
+    ...(options.journal !== undefined && { journal: options.journal }),
     onEvict(eviction) {
       Promise.resolve(toEvictionNotice(eviction)).then(options.onNotice).catch(boundary.report);
     },

@@ -157,6 +157,7 @@ describe('The table of options', () => {
       '1',
       '0',
       '10000',
+      '250',
       '/__mock',
       'none',
       'none',

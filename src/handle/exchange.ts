@@ -47,6 +47,8 @@ export interface Exchange extends ChosenSession {
   response: MockResponse | undefined;
   /** Answers the requests that are about the mock itself. */
   readonly control: Control | undefined;
+  /** The number of its entry in the journal; 0 before it has one. */
+  id: number;
   /** The cached answer that this one repeats. */
   recalled: CachedAnswer | undefined;
 }
@@ -108,6 +110,7 @@ export function createExchange(
     source: undefined,
     problem: undefined,
     response: undefined,
+    id: 0,
     recalled: undefined,
   };
 }

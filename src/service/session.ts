@@ -56,6 +56,8 @@ export interface SessionOptions {
   readonly clock?: Clock;
   /** Neither a journal nor cached answers. */
   readonly memoryless?: boolean;
+  /** The most entries of the journal. */
+  readonly journal?: number;
   /** Neither faults nor delays. */
   readonly undisturbed?: boolean;
 }
@@ -69,7 +71,7 @@ export function createSession(
   name: string,
   service: Service,
   budget: Budget,
-  { clock = SYSTEM_CLOCK, undisturbed = false, memoryless = false }: SessionOptions = {},
+  { clock = SYSTEM_CLOCK, undisturbed = false, memoryless = false, journal }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
   const session: Session = {
@@ -78,7 +80,9 @@ export function createSession(
     store: service.createStore(),
     faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
     clock,
-    journal: memoryless ? NO_JOURNAL : createJournal(budget),
+    journal: memoryless
+      ? NO_JOURNAL
+      : createJournal(budget, journal === undefined ? {} : { entries: journal }),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
     snapshots: new Map(),
