@@ -9,7 +9,7 @@ export type {
 } from './check/check.ts';
 export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
-export type { JournalEntry, JournalProblem } from './journal.ts';
+export type { JournalEntry, JournalFault, JournalProblem } from './journal.ts';
 export type { LifecycleFacts } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export type { MockSession } from './mock-session.ts';

@@ -18,7 +18,17 @@ const ROOMS: readonly string[] = [
   ...['resources', 'operations'],
   ...['document'],
   ...['codecs', 'schema', 'pattern', 'store', 'generate'],
-  ...['journal', 'cache', 'clock', 'file-mistake', 'find-nearest', 'number', 'once', 'package-files'],
+  ...[
+    'journal',
+    'cache',
+    'clock',
+    'redact',
+    'file-mistake',
+    'find-nearest',
+    'number',
+    'once',
+    'package-files',
+  ],
   ...['server'],
   ...['message', 'problem', 'finding-code', 'setup-code'],
 ];

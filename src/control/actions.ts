@@ -1,5 +1,6 @@
 import type { ControlActions } from './control-action.ts';
 import { toHealth } from './health.ts';
+import { JOURNAL_ACTIONS } from './journal-actions.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
 import { SNAPSHOT_ACTIONS } from './snapshot-actions.ts';
 
@@ -8,4 +9,5 @@ export const CONTROL_ACTIONS: ControlActions = {
   getHealth: () => ({ body: toHealth() }),
   ...SESSION_ACTIONS,
   ...SNAPSHOT_ACTIONS,
+  ...JOURNAL_ACTIONS,
 };
