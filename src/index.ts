@@ -31,3 +31,13 @@ export type {
   StatelessInfo,
 } from './service/service.ts';
 export type { SetupCode } from './setup-code.ts';
+export {
+  type Difference,
+  type Expectation,
+  type NearMiss,
+  type RequestPattern,
+  type Times,
+  type Verification,
+  VerifyError,
+  type WaitOptions,
+} from './verify/verify.ts';

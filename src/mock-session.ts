@@ -7,10 +7,19 @@ import {
   type MockNotice,
   resetSession,
   restoreSnapshot,
+  type Session,
   type Sessions,
   type StateDiff,
   saveSnapshot,
 } from './service/service.ts';
+import {
+  type RequestPattern,
+  type Verification,
+  VerifyError,
+  verifySession,
+  type WaitOptions,
+  waitForRequest,
+} from './verify/verify.ts';
 
 /** One session of a mock, which shares nothing with the others. */
 export interface MockSession {
@@ -27,6 +36,16 @@ export interface MockSession {
   restore(name: string): void;
   /** Lists the changes since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
   diff(from?: string): StateDiff;
+  /**
+   * Compares the journal with the requests that were expected, and returns the entries that match, oldest first. Throws a `VerifyError`
+   * that shows the nearest misses.
+   */
+  verify(verification: Verification): JournalEntry[];
+  /**
+   * Resolves to the first request that matches: one in the journal, else the next one. Rejects with a `VerifyError` after `timeout`
+   * milliseconds, 5000 unless given.
+   */
+  waitFor(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -53,10 +72,19 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
       const session = sessions.use(name);
       return diffState(session, from === undefined ? undefined : findSnapshot(sessions, session, from));
     },
+    verify: (verification) => verifyRequests(sessions.use(name), verification),
+    waitFor: async (pattern, options) => waitForRequest(sessions.use(name), pattern, options),
     get journal() {
       return sessions.use(name).journal.entries();
     },
   };
+}
+
+function verifyRequests(session: Session, verification: Verification): JournalEntry[] {
+  const verdict = verifySession(session, verification);
+  if (!verdict.ok) throw new VerifyError(verdict);
+  const ids = new Set(verdict.matches);
+  return session.journal.entries().filter(({ id }) => ids.has(id));
 }
 
 /** Words an eviction for the log. */

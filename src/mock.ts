@@ -83,12 +83,12 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
-  const { reset, snapshot, restore, diff } = main;
+  const { reset, snapshot, restore, diff, verify, waitFor } = main;
   return {
     fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
     ...servers,
     [Symbol.asyncDispose]: servers.close,
-    ...{ reset, snapshot, restore, diff, session },
+    ...{ reset, snapshot, restore, diff, verify, waitFor, session },
     reload: createReload(sessions, options),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {

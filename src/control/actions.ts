@@ -3,6 +3,7 @@ import { toHealth } from './health.ts';
 import { JOURNAL_ACTIONS } from './journal-actions.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
 import { SNAPSHOT_ACTIONS } from './snapshot-actions.ts';
+import { VERIFY_ACTIONS } from './verify-actions.ts';
 
 /** The actions of the control API, by operationId. */
 export const CONTROL_ACTIONS: ControlActions = {
@@ -10,4 +11,5 @@ export const CONTROL_ACTIONS: ControlActions = {
   ...SESSION_ACTIONS,
   ...SNAPSHOT_ACTIONS,
   ...JOURNAL_ACTIONS,
+  ...VERIFY_ACTIONS,
 };
