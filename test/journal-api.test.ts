@@ -140,6 +140,95 @@ describeAdapters('The journal of the control API', ({ open }) => {
   });
 });
 
+/** The members that HAR 1.2 requires. */
+const HAR_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  entry: ['startedDateTime', 'time', 'request', 'response', 'cache', 'timings'],
+  request: ['method', 'url', 'httpVersion', 'cookies', 'headers', 'queryString', 'headersSize', 'bodySize'],
+  response: [
+    'status',
+    'statusText',
+    'httpVersion',
+    'cookies',
+    'headers',
+    'content',
+    'redirectURL',
+    'headersSize',
+    'bodySize',
+  ],
+  content: ['size', 'mimeType'],
+  timings: ['send', 'wait', 'receive'],
+};
+
+type Har = Readonly<Record<string, unknown>> & {
+  readonly request: { readonly url: string };
+  readonly response: { readonly content: object };
+  readonly timings: object;
+};
+
+describeAdapters('An HTTP Archive of the journal', ({ open }) => {
+  test('has all that the format requires', async () => {
+    const { ask } = await open();
+    await ask('/pets?tag=%20a&token=hush', { headers: { Cookie: 'a=hush' } });
+    await ask('/categories', json('POST', { name: 'Dragons' }));
+    await ask('/pets', { method: 'OPTIONS' });
+    await ask('/pets', {
+      method: 'POST',
+      body: new Uint8Array([255, 0]),
+      headers: { 'Content-Type': 'image/png' },
+    });
+    const answer = await ask('/__mock/journal.har');
+    expect(answer.headers.get('content-type')).toContain('application/har+json');
+    const text = await answer.text();
+    expect(text).not.toContain('hush');
+    const { log } = JSON.parse(text) as { log: { version: string; creator: object; entries: Har[] } };
+    expect(log).toMatchObject({
+      version: '1.2',
+      creator: { name: 'petstore-mock', version: expect.any(String) },
+    });
+    expect(log.entries).toHaveLength(4);
+    for (const entry of log.entries) {
+      const { request, response, timings } = entry;
+      const parts = { entry, request, response, timings, content: response.content };
+      for (const [name, part] of Object.entries(parts))
+        expect(Object.keys(part)).toEqual(expect.arrayContaining([...(HAR_MEMBERS[name] ?? [])]));
+      expect(URL.canParse(request.url)).toBe(true);
+    }
+    expect(log.entries[0]).toMatchObject({
+      comment: '#1 listPets',
+      request: {
+        url: expect.stringMatching(/^http:.*\/pets\?tag=%20a&token=\[hidden\]$/),
+        queryString: [{ name: 'tag', value: ' a' }, {}],
+      },
+    });
+    expect(log.entries[1]).toMatchObject({
+      request: { bodySize: 18, postData: { mimeType: 'application/json', text: '{"name":"Dragons"}' } },
+      response: {
+        statusText: 'Created',
+        content: { size: 25 },
+        redirectURL: expect.stringContaining('/categories/9'),
+      },
+    });
+    expect(log.entries[3]).toMatchObject({ request: { postData: { text: '/wA=' }, bodySize: 2 } });
+  });
+
+  test('is filtered like the list', async () => {
+    const { ask } = await open();
+    await ask('/pets/1');
+    await ask('/nowhere');
+    const archive = await (await ask('/__mock/journal.har?status=4xx')).json();
+    expect(archive).toMatchObject({ log: { entries: { length: 1 } } });
+  });
+});
+
+const hosts = ['', 'a:99999', 'a%00b', '[1]', '[x]:1'];
+
+test.each(hosts)('An HTTP Archive has a valid URL for the Host "%s"', async (Host) => {
+  const mock = await createMock();
+  await mock.fetch('/pets/1', { headers: { Host } });
+  const archive = (await (await mock.fetch('/__mock/journal.har')).json()) as { log: { entries: Har[] } };
+  expect(new URL(archive.log.entries[0]?.request.url ?? '').host).toBe('localhost');
+});
+
 const GUARDED = {
   openapi: '3.0.3',
   info: { title: 'Guarded', version: '1' },
