@@ -109,3 +109,8 @@ export function toDay(seconds: number): string {
   const text = toDate(seconds * 1000).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.replace('.000', '');
 }
+
+/** The real time of a moment by `performance.now()`, in ISO 8601. */
+export function toRealTime(moment: number): string {
+  return toDate(performance.timeOrigin + moment).toISOString();
+}

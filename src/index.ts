@@ -9,7 +9,7 @@ export type {
 } from './check/check.ts';
 export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
-export type { JournalEntry, JournalProblem } from './journal.ts';
+export type { JournalEntry, JournalFault, JournalProblem } from './journal.ts';
 export type { LifecycleFacts, SunsetMode } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export type { MockClock } from './mock-clock.ts';
@@ -33,3 +33,13 @@ export type {
   StatelessInfo,
 } from './service/service.ts';
 export type { SetupCode } from './setup-code.ts';
+export {
+  type Difference,
+  type Expectation,
+  type NearMiss,
+  type RequestPattern,
+  type Times,
+  type Verification,
+  VerifyError,
+  type WaitOptions,
+} from './verify/verify.ts';

@@ -19,6 +19,14 @@ import {
   seedState,
   toPlainState,
 } from './service/service.ts';
+import {
+  type RequestPattern,
+  type Verification,
+  VerifyError,
+  verifySession,
+  type WaitOptions,
+  waitForRequest,
+} from './verify/verify.ts';
 
 /** One session of a mock, which shares nothing with the others. */
 export interface MockSession {
@@ -46,6 +54,16 @@ export interface MockSession {
   readonly clock: MockClock;
   /** Decides how operations answer once their sunset has passed. A reset returns to the option `sunset`. */
   sunset(mode: SunsetMode): void;
+  /**
+   * Compares the journal with the requests that were expected, and returns the entries that match, oldest first. Throws a `VerifyError`
+   * that shows the nearest misses.
+   */
+  verify(verification: Verification): JournalEntry[];
+  /**
+   * Resolves to the first request that matches: one in the journal, else the next one. Rejects with a `VerifyError` after `timeout`
+   * milliseconds, 5000 unless given.
+   */
+  waitFor(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -79,6 +97,8 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
     },
     clock: createMockClock(() => sessions.use(name)),
     sunset: (mode) => changeClock(sessions.use(name), { sunset: mode }),
+    verify: (verification) => verifyRequests(sessions.use(name), verification),
+    waitFor: async (pattern, options) => waitForRequest(sessions.use(name), pattern, options),
     get journal() {
       return sessions.use(name).journal.entries();
     },
@@ -89,6 +109,13 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
 async function useReady(sessions: Sessions, name: string): Promise<Session> {
   await sessions.service.initial.ready();
   return sessions.use(name);
+}
+
+function verifyRequests(session: Session, verification: Verification): JournalEntry[] {
+  const verdict = verifySession(session, verification);
+  if (!verdict.ok) throw new VerifyError(verdict);
+  const ids = new Set(verdict.matches);
+  return session.journal.entries().filter(({ id }) => ids.has(id));
 }
 
 /** Words an eviction for the log. */

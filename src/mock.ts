@@ -71,7 +71,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   readonly inference: InferenceInfo;
   /** The files and directories that the mock was loaded from. */
   readonly files: readonly string[];
-  /** The exchanges since the start or the last reset, oldest first: at most the last 250, or 8 MiB of them. */
+  /** The exchanges since the start or the last reset, oldest first: at most the last 250 (`journal`), or 8 MiB of them. */
   readonly journal: readonly JournalEntry[];
 }
 
@@ -83,12 +83,12 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
-  const { reset, state, seed, snapshot, restore, diff, clock, sunset } = main;
+  const { reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor } = main;
   return {
     fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
     ...servers,
     [Symbol.asyncDispose]: servers.close,
-    ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, session },
+    ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, session },
     reload: createReload(sessions, options),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {
@@ -119,6 +119,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
 async function connect(options: MockOptions) {
   const sessions = createSessions(await buildService(options, petstoreRules), {
     ...(options.maxSessions !== undefined && { most: options.maxSessions }),
+    ...(options.journal !== undefined && { journal: options.journal }),
     onEvict(eviction) {
       Promise.resolve(toEvictionNotice(eviction)).then(options.onNotice).catch(boundary.report);
     },

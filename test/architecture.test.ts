@@ -11,7 +11,7 @@ import { parse } from 'yaml';
  */
 const ROOMS: readonly string[] = [
   ...['cli'],
-  ...['index', 'mock', 'mock-session', 'mock-clock', 'control', 'check'],
+  ...['index', 'mock', 'mock-session', 'mock-clock', 'control', 'verify', 'check'],
   ...['petstore'],
   ...['handle', 'service'],
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],
@@ -23,6 +23,7 @@ const ROOMS: readonly string[] = [
     'cache',
     'duration',
     'clock',
+    'redact',
     'file-mistake',
     'find-nearest',
     'number',

@@ -764,6 +764,9 @@ describe('The log', () => {
   });
 
   const exchange: JournalEntry = {
+    id: 1,
+    time: '2027-01-01T00:00:00.000Z',
+    fault: undefined,
     method: 'GET',
     path: '/pets',
     status: 500,

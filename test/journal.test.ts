@@ -75,6 +75,45 @@ describeAdapters('The journal', ({ open }) => {
     expect(mock.journal.map(({ path }) => path)).toEqual(['/pets/3']);
   });
 
+  test('numbers its entries from one, for each session, and never twice', async () => {
+    const { ask, mock } = await open({ journal: 2 });
+    const ids = () => mock.journal.map(({ id }) => id);
+    for (const path of ['/pets/1', '/pets/1', '/nowhere']) await ask(path);
+    expect(ids()).toEqual([2, 3]);
+    mock.reset();
+    await ask('/pets/1');
+    expect(ids()).toEqual([4]);
+    await ask('/pets/1', { headers: { 'X-Mock-Session': 'one' } });
+    expect(mock.session('one').journal[0]?.id).toBe(1);
+  });
+
+  test('has the time of a request, and the fault that answered it', async () => {
+    const { ask, mock } = await open({ errors: ['getPet=503x1'] });
+    const before = Date.now() - 1;
+    await ask('/pets/1');
+    await ask('/pets/1');
+    const [first, second] = mock.journal;
+    expect([first?.fault, second?.fault]).toEqual([{ status: 503, code: 'service_unavailable' }, undefined]);
+    const time = Date.parse(first?.time ?? '');
+    // The two clocks of a process may drift apart.
+    expect(time).toBeGreaterThan(before - 1000);
+    expect(time).toBeLessThan(Date.now() + 1000);
+    expect(first?.time).toBe(new Date(time).toISOString());
+  });
+
+  test('may be switched off', async () => {
+    const { ask, mock } = await open({ journal: 0 });
+    expect((await ask('/pets/1')).status).toBe(200);
+    expect(mock.journal).toEqual([]);
+  });
+
+  test('hands each exchange its number', async () => {
+    const seen: number[] = [];
+    const { ask } = await open({ onExchange: ({ id }) => seen.push(id), journal: 0 });
+    for (const path of ['/pets/1', '/pets/1', '/nowhere']) await ask(path);
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
   test('cannot be changed from outside', async () => {
     const { ask, mock } = await open();
     await ask('/pets/1', { headers: { 'X-Own': 'a' } });
@@ -112,28 +151,31 @@ describe('A journal', () => {
         (entries, bytes, steps) => {
           const journal = createJournal(undefined, { entries, bytes });
           let model: Recorded[] = [];
-          for (const [index, step] of steps.entries()) {
+          let last = 0;
+          for (const step of steps) {
             if (step === 'clear') {
               journal.clear();
               model = [];
             } else {
-              const recorded = toRecorded(index, step);
-              journal.record(recorded, step);
+              last += 1;
+              const recorded = toRecorded(last, step);
+              expect(journal.record(recorded, step)).toBe(last);
               model.push(recorded);
               const total = () => model.reduce((sum, { response }) => sum + (response.body ?? '').length, 0);
               while (model.length > 1 && (model.length > entries || total() > bytes)) model.shift();
             }
-            expect(journal.entries()).toEqual(model.map(toJournalEntry));
+            expect(journal.entries()).toEqual(model.map((each) => toJournalEntry(each, each.milliseconds)));
           }
         },
       ),
     ));
 
-  function toRecorded(index: number, size: number): Recorded {
+  function toRecorded(id: number, size: number): Recorded {
     return {
       request: { method: 'GET', path: '', query: '', headers: {} },
       response: { status: 200, headers: {}, body: 'x'.repeat(size) },
-      milliseconds: index,
+      started: 0,
+      milliseconds: id,
       operation: undefined,
       session: 'default',
       source: 'state',

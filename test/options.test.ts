@@ -159,6 +159,7 @@ describe('The table of options', () => {
       'the system time',
       'warn',
       '10000',
+      '250',
       '/__mock',
       'none',
       'none',

@@ -1,21 +1,18 @@
 import type { JournalEntry } from '../journal.ts';
+import { isUsualCredential, redactHeaders, redactQuery } from '../redact/redact.ts';
 
 /** Longer bodies are cut to this many characters. */
 const MOST_BODY_CHARACTERS = 2000;
-
-/** Matches the usual names of credentials. */
-const CREDENTIAL_NAME = /authori[sz]ation|\bauth\b|cookie|token|secret|passw|api.?key|credential/i;
-const HIDDEN = '[hidden]';
 
 /** Hides the credentials in headers and query of an exchange, because others may read the log, and the bytes of files. */
 export function toDetails({ request, response }: JournalEntry): Pick<JournalEntry, 'request' | 'response'> {
   return {
     request: {
       ...withoutBytes(request),
-      query: request.query.split('&').map(hideCredential).join('&'),
-      headers: hideCredentials(request.headers),
+      query: redactQuery(request.query, isUsualCredential),
+      headers: redactHeaders(request.headers, isUsualCredential),
     },
-    response: { ...withoutBytes(response), headers: hideCredentials(response.headers) },
+    response: { ...withoutBytes(response), headers: redactHeaders(response.headers, isUsualCredential) },
   };
 }
 
@@ -35,22 +32,9 @@ const MOST_TARGET_CHARACTERS = 200;
 
 /** The path and the query of a request for one line of the log, without credentials. */
 export function toTarget({ path, request: { query } }: JournalEntry): string {
-  const hidden = query === '' ? '' : `?${query.split('&').map(hideCredential).join('&')}`;
+  const hidden = query === '' ? '' : `?${redactQuery(query, isUsualCredential)}`;
   const target = escapeControls(path + hidden);
   return target.length <= MOST_TARGET_CHARACTERS ? target : `${target.slice(0, MOST_TARGET_CHARACTERS)}...`;
-}
-
-/** Hides the value of a `name=value` pair of the query where the name says that it is a credential. */
-function hideCredential(pair: string): string {
-  const mark = pair.indexOf('=');
-  const name = pair.slice(0, Math.max(mark, 0));
-  return CREDENTIAL_NAME.test(name) ? `${name}=${HIDDEN}` : pair;
-}
-
-function hideCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, CREDENTIAL_NAME.test(name) ? HIDDEN : value]),
-  );
 }
 
 /** Formats the details as lines: `>` marks the request, `<` the response. */

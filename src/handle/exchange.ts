@@ -49,6 +49,8 @@ export interface Exchange extends ChosenSession {
   readonly control: Control | undefined;
   /** The time of the session from which an equal request may get another answer, though nothing has changed. */
   until: number;
+  /** The number of its entry in the journal; 0 before it has one. */
+  id: number;
   /** The cached answer that this one repeats. */
   recalled: CachedAnswer | undefined;
 }
@@ -111,6 +113,7 @@ export function createExchange(
     problem: undefined,
     response: undefined,
     until: Number.POSITIVE_INFINITY,
+    id: 0,
     recalled: undefined,
   };
 }

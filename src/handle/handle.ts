@@ -71,7 +71,7 @@ interface HandlerOptions {
 export function createHandler({ sessions, control: answerControl, onExchange }: HandlerOptions): Handler {
   const finish = (exchange: Exchange): MockResponse => {
     // Whoever asks the mock about itself leaves no trace.
-    if (exchange.source !== 'control') onExchange?.(toJournalEntry(toRecorded(exchange)));
+    if (exchange.source !== 'control') onExchange?.(toJournalEntry(toRecorded(exchange), exchange.id));
     return exchange.response as MockResponse;
   };
   return {

@@ -29,7 +29,7 @@ export const record: Step = (exchange) => {
   const { request, recalled, source } = exchange;
   if (source === 'control') return undefined;
   const bytes = recalled?.bytes ?? sizeOfRequest(request) + sizeOfResponse(exchange.response as MockResponse);
-  exchange.session.journal.record(toRecorded(exchange), bytes);
+  exchange.id = exchange.session.journal.record(toRecorded(exchange), bytes);
   if (isRepeatable(exchange)) cacheAnswer(exchange, bytes);
   return undefined;
 };
@@ -95,6 +95,7 @@ export function toRecorded({
   return {
     request,
     response: response as MockResponse,
+    started,
     milliseconds: performance.now() - started,
     operation: match?.operation.id,
     session: session.name,

@@ -81,6 +81,8 @@ export interface MockOptions extends ServiceOptions {
   readonly allowedHosts?: readonly string[];
   /** The most sessions at a time, beside the default one. Default: 10,000. */
   readonly maxSessions?: number;
+  /** The most entries that the journal of a session has; 0 for none. They hold at most 8 MiB. Default: 250. */
+  readonly journal?: number;
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */
   readonly cors?: boolean;
   /**

@@ -23,6 +23,7 @@ export {
   toOperationInfos,
   toResourceInfos,
 } from './info.ts';
+export { toOperationId } from './operation-id.ts';
 export type { Option } from './option.ts';
 export { findConflict, toConflict } from './option-conflict.ts';
 export { COMMAND_OPTIONS, CONFIG_OPTION } from './option-lists.ts';

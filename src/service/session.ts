@@ -63,6 +63,8 @@ export interface CachedAnswer {
 export interface SessionOptions {
   /** Neither a journal nor cached answers. */
   readonly memoryless?: boolean;
+  /** The most entries of the journal. */
+  readonly journal?: number;
   /** Neither faults nor delays, nor rehearsals of a sunset. */
   readonly undisturbed?: boolean;
 }
@@ -76,7 +78,7 @@ export function createSession(
   name: string,
   service: Service,
   budget: Budget,
-  { undisturbed = false, memoryless = false }: SessionOptions = {},
+  { undisturbed = false, memoryless = false, journal }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
   const session: Session = {
@@ -87,7 +89,9 @@ export function createSession(
     clock: new SessionClock(service.startTime),
     sunset: undisturbed ? 'warn' : undefined,
     brownout: createBrownout(toChanceSeed(name, service)),
-    journal: memoryless ? NO_JOURNAL : createJournal(budget),
+    journal: memoryless
+      ? NO_JOURNAL
+      : createJournal(budget, journal === undefined ? {} : { entries: journal }),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
     snapshots: new Map(),

@@ -1,3 +1,4 @@
+import { MOST_ENTRIES } from '../journal.ts';
 import type { OptionTable } from './option.ts';
 import { isString, mustBe, type ReadResult, readBoolean, readIntegerBetween } from './option-readers.ts';
 import { type OptionSchema, TRUTH, toIntegerSchema } from './option-schemas.ts';
@@ -15,7 +16,7 @@ const HOST_NAME = /^[A-Za-z\d]([\w.-]*[A-Za-z\d])?$/;
 /** The options of what the mock offers to tests. */
 export const TEST_OPTIONS: Pick<
   OptionTable,
-  'maxSessions' | 'control' | 'controlPath' | 'controlToken' | 'allowedHosts'
+  'maxSessions' | 'journal' | 'control' | 'controlPath' | 'controlToken' | 'allowedHosts'
 > = {
   maxSessions: {
     flag: '--max-sessions <number>',
@@ -24,6 +25,15 @@ export const TEST_OPTIONS: Pick<
     scope: 'both',
     read: readIntegerBetween(1, 1_000_000),
     schema: toIntegerSchema(1, 1_000_000),
+    fixed: true,
+  },
+  journal: {
+    flag: '--journal <number>',
+    description: 'how many requests the journal of a session has, up to 8 MiB of them; 0 for none',
+    default: MOST_ENTRIES,
+    scope: 'both',
+    read: readIntegerBetween(0, 100_000),
+    schema: toIntegerSchema(0, 100_000),
     fixed: true,
   },
   control: {

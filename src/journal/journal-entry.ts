@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import { toRealTime } from '../clock.ts';
+import type { MockRequest, MockResponse } from '../message/message.ts';
+import type { Problem, Violation } from '../problem.ts';
+
+/** Where a response came from. */
+export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error' | 'control';
+
+/** One request and its response. */
+export interface JournalEntry {
+  /** Ascends in each session and is never given again, not even after a reset. */
+  readonly id: number;
+  /** The start of handling in real time, as in `2027-01-01T00:00:00.000Z`. */
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** From the end of reading the request until the response is ready. */
+  readonly milliseconds: number;
+  /** The operationId or label of the operation; `undefined` where none matched. */
+  readonly operation: string | undefined;
+  /** The name of its session. */
+  readonly session: string;
+  /** Where the response came from; `undefined` for preflight and OPTIONS requests, which nothing decides. */
+  readonly source: AnswerSource | undefined;
+  /** A notice for the client: the operation is deprecated or unstable, or takes no body though one was sent. */
+  readonly notice: string | undefined;
+  /** Input that the client probably sent by mistake. */
+  readonly warnings: readonly string[];
+  /** For an error response: its code and message, and each finding in the request. */
+  readonly problem: JournalProblem | undefined;
+  /** The error of a rule, where one answered. */
+  readonly fault: JournalFault | undefined;
+  readonly request: {
+    /** The query as the client sent it, without `?`; empty if there is none. */
+    readonly query: string;
+    /** Names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** As text; `undefined` if there is none or it was too large. */
+    readonly body: string | undefined;
+    /** The bytes of a body that is not UTF-8, of which the text is only an approximation. */
+    readonly bytes?: Uint8Array;
+  };
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | undefined;
+    /** As in the request. */
+    readonly bytes?: Uint8Array;
+  };
+}
+
+/** The error of an exchange. */
+export interface JournalProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly violations: readonly Violation[];
+  readonly cause: unknown;
+}
+
+/** The answer of an error rule. */
+export interface JournalFault {
+  readonly status: number;
+  readonly code: string;
+}
+
+/** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
+export interface Recorded
+  extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'session' | 'source' | 'notice' | 'warnings'> {
+  readonly request: MockRequest;
+  readonly response: MockResponse;
+  readonly problem: Problem | undefined;
+  /** By `performance.now()`. */
+  readonly started: number;
+}
+
+/** Converts a recorded exchange to an entry with its body as text. */
+export function toJournalEntry(recorded: Recorded, id: number): JournalEntry {
+  const { request, response, milliseconds, operation, session, source, notice, warnings, problem } = recorded;
+  const { method, path, query, headers, body } = request;
+  return {
+    id,
+    time: toRealTime(recorded.started),
+    method,
+    path,
+    status: response.status,
+    milliseconds,
+    operation,
+    session,
+    source,
+    notice,
+    warnings,
+    problem: problem && toJournalProblem(problem),
+    fault: source === 'fault' && problem ? { status: problem.status, code: problem.code } : undefined,
+    request: { query, headers: { ...headers }, ...toRecordedBody(body === 'too-large' ? undefined : body) },
+    response: { headers: { ...response.headers }, ...toRecordedBody(response.body) },
+  };
+}
+
+function toJournalProblem({ code, message, violations, cause }: Problem): JournalProblem {
+  return { code, message, violations, cause };
+}
+
+function toRecordedBody(
+  body: string | Uint8Array | undefined,
+): Pick<JournalEntry['response'], 'body' | 'bytes'> {
+  if (typeof body !== 'object') return { body };
+  if (body.length === 0) return { body: undefined };
+  const text = new TextDecoder().decode(body);
+  // A copy, because the bytes may be part of the state.
+  return isUtf8(body) ? { body: text } : { body: text, bytes: Uint8Array.from(body) };
+}
