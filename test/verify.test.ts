@@ -158,6 +158,16 @@ describeAdapters('Verify', ({ open }) => {
     expect(() => mock.verify(expected)).toThrow('expected "a", got "Bearer hush"');
   });
 
+  test('answers many misses of large bodies shortly', async () => {
+    const { ask } = await open();
+    for (const body of [{ name: ['x'.repeat(500_000)] }, 'x'.repeat(500_000)])
+      await ask('/pets', json('POST', body));
+    const requests = Array.from({ length: 50 }, () => ({ body: 1 }));
+    const text = await (await ask('/__mock/verify', json('POST', { requests }))).text();
+    expect(text.length).toBeLessThan(2_000_000);
+    expect(JSON.parse(text)).toMatchObject({ ok: false, nearest: { length: 100 } });
+  });
+
   test('leaves preflights aside, because browsers send them by themselves', async () => {
     const { ask, mock } = await open();
     const headers = { Origin: 'http://a.test', 'Access-Control-Request-Method': 'POST' };

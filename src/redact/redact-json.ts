@@ -62,7 +62,7 @@ function skipSpace(text: string, from: number): number {
 
 const SPACES: ReadonlySet<string> = new Set(' \t\r\n');
 
-/** The name that a quoted text stands for. A long one is no name of a credential. */
+/** The name that a quoted text stands for; empty for one too long to name a credential. */
 function toName(quoted: string): string {
   if (quoted.length > 256) return '';
   try {

@@ -47,20 +47,31 @@ function toWeight({ path, actual }: Difference): number {
   return actual === undefined ? 3 : 1;
 }
 
+/** Bounds an answer over HTTP: many patterns may each miss the same large bodies. */
+const MOST_CHARACTERS = 10_000;
+
 function redactDifference(difference: Difference, isCredential: IsCredential): Difference {
   const { path, actual } = difference;
   if (actual === undefined) return difference;
   const [place, ...names] = toTokens(`#${escapePercent(path)}`);
   if (names.some(isCredential)) return { ...difference, actual: HIDDEN };
+  return { ...difference, actual: redactValue(actual, place === 'headers', isCredential) };
+}
+
+function redactValue(actual: unknown, isHeader: boolean, isCredential: IsCredential): unknown {
   if (typeof actual === 'object') {
-    return { ...difference, actual: JSON.parse(redactJson(JSON.stringify(actual), isCredential)) as unknown };
+    const json = redactJson(JSON.stringify(actual), isCredential);
+    return json.length > MOST_CHARACTERS ? cut(json) : (JSON.parse(json) as unknown);
   }
-  if (typeof actual !== 'string') return difference;
-  const isHeader = place === 'headers';
+  if (typeof actual !== 'string') return actual;
   const text = isHeader
     ? redactHeaders({ text: actual }, isCredential).text
     : redactBody(actual, '', isCredential);
-  return { ...difference, actual: text };
+  return cut(text ?? '');
+}
+
+function cut(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
 }
 
 /** A pointer that a client chose may have a `%` that escapes nothing. */
