@@ -40,8 +40,9 @@ export class SessionClock implements Clock {
     else this.#frozenAt = milliseconds;
   }
 
-  freeze(): void {
-    this.#frozenAt = this.now();
+  /** Stops at a time. */
+  freeze(milliseconds: number): void {
+    this.#frozenAt = milliseconds;
   }
 
   /** Goes on from the time at which it was frozen. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addDuration } from '../src/duration.ts';
 import { createMock, type MockOptions, SetupError } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
@@ -292,4 +292,15 @@ describe('A duration', () => {
       }),
     );
   });
+});
+
+test('A clock that is frozen at a time stands at that very millisecond', async () => {
+  const mock = await createMock();
+  const passing = vi.spyOn(Date, 'now');
+  let system = 1_800_000_000_000;
+  // Every look at the system time takes a millisecond.
+  passing.mockImplementation(() => system++);
+  mock.clock.freeze('2027-01-01T00:00:00Z');
+  expect(mock.clock.now().toISOString()).toBe('2027-01-01T00:00:00.000Z');
+  passing.mockRestore();
 });

@@ -282,8 +282,8 @@ describe('The installed library', () => {
     await writeFile(join(app, 'both.mjs'), program);
     const { stdout } = await execute(process.execPath, ['both.mjs'], { cwd: app, env: plainEnvironment() });
     expect(JSON.parse(stdout)).toEqual([
-      ['SetupError', 'createMock'],
-      [true, true],
+      ['SetupError', 'VerifyError', 'createMock'],
+      [true, true, true],
     ]);
   });
 

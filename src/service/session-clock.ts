@@ -35,9 +35,10 @@ export function changeClock(session: Session, { now, frozen, advance, sunset }: 
   const time = advance === undefined ? set : addTime(set, advance);
   if (!isInRange(time)) throw clockInvalid('The clock of a session shows the years 1970 to 9999.');
   if (sunset !== undefined) session.sunset = checkMode(sunset);
-  if (now !== undefined || advance !== undefined) clock.set(time);
-  if (frozen === true) clock.freeze();
   if (frozen === false) clock.resume();
+  // Not set and then frozen, because a millisecond may pass in between.
+  if (frozen === true) clock.freeze(time);
+  else if (now !== undefined || advance !== undefined) clock.set(time);
   clearCaches(session);
 }
 
