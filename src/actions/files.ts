@@ -19,7 +19,7 @@ import { type ActionContext, readEntity, scopeKeys } from './context.ts';
 import { findFile, putFile, type StoredFile } from './stored-files.ts';
 
 /** One call of an operation on a file. */
-export interface FileContext extends Pick<ActionContext, 'operation' | 'request' | 'store' | 'input'> {
+interface FileContext extends Pick<ActionContext, 'operation' | 'request' | 'store' | 'input'> {
   readonly file: FileAction;
   /** The context of the entity that the file belongs to, if its path names one. */
   readonly owner: ActionContext | undefined;

@@ -8,7 +8,7 @@ import type { ShowPart } from './hide-properties.ts';
 import { type PrismOperation, toPrismOperation, toPrismRequest } from './prism-operation.ts';
 
 /** A violation of the document in an answer. */
-export interface PrismViolation {
+interface PrismViolation {
   /** A dotted path in the answer. */
   readonly location: string;
   readonly message: string;

@@ -46,7 +46,7 @@ export function toActualTypes(declared: string): readonly string[] {
 }
 
 /** The image types with a sample, the most widespread one first. */
-export const IMAGE_TYPES: readonly string[] = [
+const IMAGE_TYPES: readonly string[] = [
   'image/png',
   'image/jpeg',
   'image/gif',

@@ -11,7 +11,7 @@ interface ControlCall {
 }
 
 /** Carries out an operation of the control document. Throws a Problem where it cannot. */
-export type ControlAction = (call: ControlCall) => Outcome;
+type ControlAction = (call: ControlCall) => Outcome;
 
 /** Actions by operationId. */
 export type ControlActions = Readonly<Record<string, ControlAction>>;

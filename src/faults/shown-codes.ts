@@ -2,7 +2,7 @@ import { findNearest } from '../find-nearest.ts';
 import { findResponse, type Operation } from '../operations/operations.ts';
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 
-/** Deeper members are no part of the error itself. */
+/** Deeper members are not part of the error itself. */
 const DEEPEST = 3;
 
 const SHOWN_CODES = 10;

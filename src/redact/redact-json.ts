@@ -49,7 +49,7 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
   ['}', -1],
   [']', -1],
 ]);
-/** What follows a value. */
+/** The characters that may follow a value. */
 const BEHIND: ReadonlySet<string> = new Set(',}]');
 /** What a string, an object or a list ends with. */
 const LAST: ReadonlySet<string> = new Set('"}]');

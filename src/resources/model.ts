@@ -133,9 +133,9 @@ export interface ResourceModel {
 }
 
 /** How an operation treats a file that a client hands in. */
-export type FileRole = 'upload' | 'download' | 'discard';
+type FileRole = 'upload' | 'download' | 'discard';
 
-/** What an operation does with a file. */
+/** The part of an operation in the life of a file. */
 export interface FileAction {
   readonly role: FileRole;
   /** The same for all operations on one kind of file: `pets /photo`. */

@@ -1,8 +1,8 @@
 import { findInexact, isJson, toActualType, toMediaType } from '../codecs/codecs.ts';
 import type { DeclaredContent, Operation } from '../operations/operations.ts';
 import { type ActionName, isSameSchema, type Resource, type ResourceModel } from '../resources/resources.ts';
-import { isObject, type SchemaNode } from '../schema/schema.ts';
-import type { Entity } from '../store/store.ts';
+import type { SchemaNode } from '../schema/schema.ts';
+import { type Entity, isEntity } from '../store/store.ts';
 
 /** The parts of a service that hold its examples. */
 export interface ExampleParts {
@@ -65,8 +65,4 @@ function entitiesIn(value: unknown, resource: Resource): Entity[] {
   if (listed.length > 0) return listed;
   const held = others.filter(isEntity).flatMap((member) => entitiesIn(member, resource));
   return held.length > 0 ? held : [value];
-}
-
-function isEntity(value: unknown): value is Entity {
-  return isObject(value) && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import { toPlace } from '../document/document.ts';
 import { keyOf, type Resource, type StateList, withListParents } from '../resources/resources.ts';
 import { isObject } from '../schema/schema.ts';
 import type { SetupWarning } from '../setup-code.ts';
-import type { Entity } from '../store/store.ts';
+import { type Entity, isEntity } from '../store/store.ts';
 import { type FixtureKeyParts, withKeys } from './fixture-keys.ts';
 import type { FixtureMistakes } from './fixture-mistakes.ts';
 import type { FixtureList } from './fixture-parts.ts';
@@ -89,10 +89,6 @@ function findMistake(
   return property === undefined
     ? 'there can be only one'
     : `the ${property} ${key} is taken already; leave it out to get a free one`;
-}
-
-function isEntity(value: unknown): value is Entity {
-  return isObject(value) && !Array.isArray(value);
 }
 
 /** Notes the properties of a valid entity that are probably mistyped. */

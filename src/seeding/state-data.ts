@@ -10,8 +10,7 @@ import {
   toEntityScope,
   withListParents,
 } from '../resources/resources.ts';
-import { isObject } from '../schema/schema.ts';
-import type { Entity, Entries, Entry } from '../store/store.ts';
+import { type Entity, type Entries, type Entry, isEntity } from '../store/store.ts';
 import { type FixtureKeyParts, withKeys } from './fixture-keys.ts';
 import { buildRefersByKey } from './references.ts';
 
@@ -33,7 +32,7 @@ export interface ReadStateList extends StateList {
 }
 
 /** Lists that were read, or the findings for which they are refused. */
-export interface StateReading {
+interface StateReading {
   readonly lists: readonly ReadStateList[];
   readonly findings: readonly Violation[];
 }
@@ -131,8 +130,4 @@ function createFindings() {
       return [...shown, { location: 'body', message, code: 'findings-omitted', more }];
     },
   };
-}
-
-function isEntity(value: unknown): value is Entity {
-  return isObject(value) && !Array.isArray(value);
 }

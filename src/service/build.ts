@@ -88,7 +88,7 @@ export interface Service {
   readonly readState: ReadState;
   /** The time at which the clock of a session begins, in milliseconds since the epoch; `undefined` for that of the system. */
   readonly startTime: number | undefined;
-  /** What operations past their sunset answer, unless a session says otherwise. */
+  /** The answer of operations past their sunset, unless a session has another mode. */
   readonly sunset: SunsetMode;
   /** The seed of all chance. */
   readonly seed: number;

@@ -9,9 +9,8 @@ import {
   type StateList,
   toEntityScope,
 } from '../resources/resources.ts';
-import { isObject } from '../schema/schema.ts';
 import type { ReadState } from '../seeding/seeding.ts';
-import type { Collection, Entity, Entries, Entry } from '../store/store.ts';
+import { type Collection, type Entity, type Entries, type Entry, isEntity } from '../store/store.ts';
 import type { Service } from './build.ts';
 import { commitState, seedState } from './change-state.ts';
 import type { Session } from './session.ts';
@@ -118,8 +117,4 @@ function withKey({ key }: Resource, text: string, entity: Entity): Entity {
 
 function merge({ schema }: Resource, current: Entity, patch: Entity): Entity {
   return mergePatch(current, patch, (path) => schema.at(path).isNullable) as Entity;
-}
-
-function isEntity(value: unknown): value is Entity {
-  return isObject(value) && !Array.isArray(value);
 }

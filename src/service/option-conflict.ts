@@ -1,5 +1,5 @@
 /** Two options of which the first makes the second useless. */
-export interface OptionConflict {
+interface OptionConflict {
   readonly winner: 'empty' | 'stateless';
   readonly loser: 'fixtures';
 }

@@ -1,6 +1,11 @@
 /** A stored item. Frozen all the way down, so it can be handed out without copying. */
 export type Entity = Readonly<Record<string, unknown>>;
 
+/** Whether a value could be an entity: an object, and not a list. */
+export function isEntity(value: unknown): value is Entity {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Shares values that are frozen all the way down and copies all others. `__proto__` stays an ordinary member. */
 export function toFrozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null || isFrozenThrough(value)) return value;

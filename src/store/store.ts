@@ -12,7 +12,7 @@ import {
 
 export type { Collection, Entities } from './collection.ts';
 export { type Change, diff } from './diff.ts';
-export { type Entity, joinEntities } from './entity.ts';
+export { type Entity, isEntity, joinEntities } from './entity.ts';
 export {
   fromPlainSnapshot,
   type PlainCollection,
