@@ -2,10 +2,10 @@
 export type FindingCode = SchemaKeyword | OwnFindingCode;
 
 /** The keyword of JSON Schema that a value breaks. */
-export type SchemaKeyword = (typeof SCHEMA_KEYWORDS)[number];
+type SchemaKeyword = (typeof SCHEMA_KEYWORDS)[number];
 
 /** A cause that no keyword of JSON Schema describes. */
-export type OwnFindingCode =
+type OwnFindingCode =
   /** The query has a parameter that resembles a declared one. */
   | 'parameter-unknown'
   /** The text of a parameter does not follow the style that the document declares. */

@@ -124,3 +124,29 @@ test('No precondition does harm, whatever its bytes are', async () => {
     { numRuns: 300 },
   );
 });
+
+test('A precondition changes nothing, even below a GET that does', async () => {
+  const thing = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+  };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+  const marked = (action: string) => ({
+    parameters,
+    'x-mock-resource': { name: 'things', action },
+    responses: jsonAnswer(thing),
+  });
+  const body = { content: { 'application/json': { schema: thing } } };
+  const spec = documentOf({
+    '/things': { post: { requestBody: body, responses: jsonAnswer(thing) } },
+    '/things/{id}': { get: { parameters, responses: jsonAnswer(thing) } },
+    '/things/{id}/archive': { get: marked('remove'), post: marked('read') },
+  });
+  const mock = await createMock({ spec });
+  const asked = await mock.fetch('/things/1/archive', { method: 'POST', headers: { 'If-Match': '"old"' } });
+  expect(asked.status).toBe(412);
+  expect((await mock.fetch('/things/1')).status).toBe(200);
+  expect((await mock.fetch('/things/1/archive')).status).toBe(200);
+  expect((await mock.fetch('/things/1')).status).toBe(404);
+});

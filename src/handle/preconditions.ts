@@ -61,7 +61,9 @@ function readCurrent({ service, session, request: { path, headers } }: Exchange)
   const match = table.match('GET', path);
   try {
     const input = toInput(operation, service.readInput(request, match) as RawInput);
-    const outcome = carryOut({ service, session, request }, match, input);
+    // In a clone, because a document may declare a GET that changes something.
+    const apart = { ...session, store: session.store.clone() };
+    const outcome = carryOut({ service, session: apart, request }, match, input);
     const format = outcome && responder.chooseFormat(operation, request);
     const body = outcome && responder.toResponse(operation, outcome, format).body;
     return body === undefined ? 'unknown' : toEntityTag(body);

@@ -9,7 +9,7 @@ export interface MockRequest {
   readonly method: string;
   /** The percent-encoded path as the client sent it, without query. */
   readonly path: string;
-  /** The beginning of the path that was taken off, which names a session; empty for none. */
+  /** The beginning of the path that was taken off, which names a session; absent where none was. */
   readonly prefix?: string;
   /** The query as the client sent it, without `?`; empty if there is none. */
   readonly query: string;

@@ -1,6 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 
-/** Longer segments are no slips of the finger. */
+/** A longer segment is not compared, because it is hardly a typing error. */
 const LONGEST_SEGMENT = 64;
 
 /** Suggests the path that a mistyped one most likely stands for: one literal segment of a template is close to what it has there. */

@@ -51,7 +51,7 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
 ]);
 /** The characters that may follow a value. */
 const BEHIND: ReadonlySet<string> = new Set(',}]');
-/** What a string, an object or a list ends with. */
+/** The characters that end a string, an object or a list. */
 const LAST: ReadonlySet<string> = new Set('"}]');
 
 function skipSpace(text: string, from: number): number {
