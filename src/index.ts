@@ -7,12 +7,13 @@ export type {
   CheckReport,
   CheckViolation,
 } from './check/check.ts';
-export type { Delay, DelayOption, FaultRule } from './faults/faults.ts';
+export type { Delay, DelayOption, FaultEffect, FaultRule, RuleInfo, SequenceItem } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
 export type { JournalEntry, JournalFault, JournalProblem } from './journal.ts';
 export type { LifecycleFacts, SunsetMode } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export type { MockClock } from './mock-clock.ts';
+export type { MockFaults } from './mock-faults.ts';
 export type { MockSession } from './mock-session.ts';
 export { SetupError, type Violation } from './problem.ts';
 export type { Listening } from './server/server.ts';

@@ -1,6 +1,8 @@
+import type { FaultEffect, FaultRule } from './faults/faults.ts';
 import { checkSessionName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { createMockClock, type MockClock } from './mock-clock.ts';
+import { createMockFaults, failOperation, type MockFaults } from './mock-faults.ts';
 import {
   changeClock,
   diffState,
@@ -64,6 +66,13 @@ export interface MockSession {
    * milliseconds, 5000 unless given.
    */
   waitFor(pattern: RequestPattern, options?: WaitOptions): Promise<JournalEntry>;
+  /**
+   * Lets an operation fail from now on: with a status, an effect such as `reset`, or all that a rule can say. Replaces an earlier failure of
+   * the operation. Returns the id of the rule. Throws an `Error` for what the document does not allow.
+   */
+  fail(operation: string, fault: number | FaultEffect | Omit<FaultRule, 'operation'>): string;
+  /** The rules that replace, damage and delay answers. A reset returns to those of the options. */
+  readonly faults: MockFaults;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
 }
@@ -97,6 +106,8 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
     },
     clock: createMockClock(() => sessions.use(name)),
     sunset: (mode) => changeClock(sessions.use(name), { sunset: mode }),
+    fail: (operation, fault) => failOperation(sessions.use(name), operation, fault),
+    faults: createMockFaults(() => sessions.use(name)),
     verify: (verification) => verifyRequests(sessions.use(name), verification),
     waitFor: async (pattern, options) => waitForRequest(sessions.use(name), pattern, options),
     get journal() {

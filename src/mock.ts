@@ -54,7 +54,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   reload(options?: ServiceOptions): Promise<string[]>;
   /**
    * Proves that the mock conforms to its document: every declared answer of every operation, and the life cycle of an entity of
-   * every resource. Ignores error rules and delays, and does not change the state.
+   * every resource. Ignores faults and delays, and does not change the state.
    */
   check(options?: CheckOptions): Promise<CheckReport>;
   /** Closes every server of this mock once its open requests are answered. */
@@ -63,7 +63,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   [Symbol.asyncDispose](): Promise<void>;
   readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
-  /** A sentence for everything in fixtures and error rules that is probably a mistake. */
+  /** A sentence for everything in fixtures and faults that is probably a mistake. */
   readonly warnings: readonly string[];
   /** The resources that have state. */
   readonly resources: readonly ResourceInfo[];
@@ -83,12 +83,12 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
-  const { reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor } = main;
+  const { reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, fail, faults } = main;
   return {
     fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
     ...servers,
     [Symbol.asyncDispose]: servers.close,
-    ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, session },
+    ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, fail, faults, session },
     reload: createReload(sessions, options),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {

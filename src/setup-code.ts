@@ -32,8 +32,8 @@ export type SetupCode =
   | 'document-unservable'
   /** The fixtures cannot be used. */
   | 'fixtures-invalid'
-  /** An error rule names an unknown operation, or cannot be applied. */
-  | 'error-rule-invalid'
+  /** A fault names an unknown operation, or cannot be applied. */
+  | 'fault-invalid'
   /** A delay names an unknown operation. */
   | 'delay-invalid'
   /** The option `lifecycle` names an unknown operation, or has an unusable value. */
@@ -63,7 +63,7 @@ export type SetupWarning =
   | 'fixture-property-unknown'
   /** The parent of an entity in fixtures does not exist. */
   | 'fixture-parent-missing'
-  /** The document does not show the code of an error rule. */
+  /** The document does not show the code of a fault. */
   | 'error-code-undeclared'
   /** The document has operations below the path of the control API. */
   | 'path-reserved';

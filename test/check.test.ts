@@ -142,7 +142,7 @@ describe('The proof', () => {
     expect(await (await mock.fetch('/things', init)).json()).toMatchObject({ id: id + 1 });
   });
 
-  test('asks without the error rules and delays of the mock', async () => {
+  test('asks without the faults and delays of the mock', async () => {
     const mock = await createMock({ spec: THINGS, errors: ['createThing=500'], delay: 60_000 });
     expect((await mock.check()).violations).toEqual([]);
   });

@@ -159,22 +159,18 @@ describe('The command line', () => {
       /^--port must be an integer from 0 to 65535, not "http"\. \[option-invalid\]\n"petstore-mock explain option-invalid" says more\.\n$/,
     ],
     ['a level that does not exist', ['--log-level', 'loud'], /^--log-level must be one of silent, error, /],
-    ['a rule that is none', ['--error', 'getPet'], /^Invalid error rule "getPet"\. Write /],
+    ['a rule that is none', ['--error', 'getPet'], /^Invalid fault "getPet"\. Write /],
     [
       'a rule for no operation',
       ['--error', 'getPets=500'],
-      /^The error rule getPets=500 names an unknown operation/,
+      /^The fault getPets=500 names an unknown operation/,
     ],
     [
       'a rule with another status',
       ['--error', 'getPet=200'],
-      /^The error rule getPet=200 has a status that is not an error\. /,
+      /^The fault getPet=200 has a status that is not an error\. /,
     ],
-    [
-      'a bad rule among good ones',
-      ['--error', 'getPet=500', '--error', 'x=500'],
-      /^The error rule x=500 names /,
-    ],
+    ['a bad rule among good ones', ['--error', 'getPet=500', '--error', 'x=500'], /^The fault x=500 names /],
     ['a bad flag of a command', ['routes', '--port', 'http'], /^--port must be an integer/],
   ];
 
@@ -539,14 +535,14 @@ describe('The server', () => {
     expect((await fetch(url + path)).status).toBe(status);
   });
 
-  test('reads an error rule to its last part', async () => {
+  test('reads a fault to its last part', async () => {
     const { url } = await start(['--error', 'GET /store/orders=503:down_for_lunch@1.0x2']);
     const statuses: number[] = [];
     for (const _ of [1, 2, 3]) statuses.push((await fetch(`${url}/store/orders`)).status);
     expect(statuses).toEqual([503, 503, 200]);
   });
 
-  test('reads how often an error rule hits behind its code', async () => {
+  test('reads how often a fault hits behind its code', async () => {
     const { url } = await start(['--error', 'listOrders=503:down_for_lunchx1']);
     const failed = await fetch(`${url}/store/orders`);
     expect(await failed.json()).toMatchObject({ code: 'down_for_lunch', status: 503 });

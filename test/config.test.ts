@@ -66,6 +66,8 @@ const DEFAULTS: Settings = {
   open: false,
   delay: 0,
   errors: [],
+  faults: [],
+  rateLimit: [],
   sunset: 'warn',
   maxSessions: 10_000,
   journal: 250,
@@ -110,6 +112,8 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['watch', [true, true], ['0', false], [true, true]],
   ['delay', [1, [1, 1]], ['2-3', [2, 3]], [['4'], [4, 4]]],
   ['errors', [['a=400'], ['a=400']], ['b=400', ['b=400']], [['c=400'], ['c=400']]],
+  ['faults', [['a=reset'], ['a=reset']], ['b=400', ['b=400']], [['c=503,ok'], ['c=503,ok']]],
+  ['rateLimit', ['1/s', ['1/s']], ['2/1m', ['2/1m']], [['3/1h:by=a'], ['3/1h:by=a']]],
   ['now', ['2027-01-01', '2027-01-01'], ['2028-01-01', '2028-01-01'], ['2029-01-01', '2029-01-01']],
   ['sunset', ['gone', 'gone'], ['brownout', 'brownout'], ['warn', 'warn']],
   ['maxSessions', [1, 1], ['2', 2], ['3', 3]],
@@ -410,6 +414,10 @@ const invalid: [key: keyof Settings, given: unknown, mistake: string][] = [
   ['stateless', ['pets', 1], 'must be true, false or a list of resource names'],
 ];
 
+const MEMBERS =
+  'operation, match, status, code, message, headers, example, effect, bytes, bytesPerSecond, delay, probability, times, after, every, sequence, from, until, rateLimit, undeclared';
+const RULE_DELAY = 'milliseconds up to 600000, a range like [100, 500], or {"median": 80, "sigma": 0.4}';
+
 /** Mistakes somewhere in an object: its value is not shown, only the part that is wrong. */
 const invalidMembers: [key: keyof Settings, given: unknown, mistake: string][] = [
   ['delay', { getPet: 'soon' }, `in getPet: it ${DELAY}, not "soon"`],
@@ -422,12 +430,12 @@ const invalidMembers: [key: keyof Settings, given: unknown, mistake: string][] =
   [
     'errors',
     [{ operation: 'getPet', chance: 1 }],
-    `in rule 1: unknown member "chance"; choose from ${Object.keys(OBJECT_RULE).join(', ')}`,
+    `in rule 1: unknown member "chance"; choose from ${MEMBERS}`,
   ],
   [
     'errors',
     { operation: 'getPet', constructor: 1 },
-    `in rule 1: unknown member "constructor"; choose from ${Object.keys(OBJECT_RULE).join(', ')}`,
+    `in rule 1: unknown member "constructor"; choose from ${MEMBERS}`,
   ],
   ['lifecycle', { getPet: 'beta' }, 'in getPet: expected an object, got "beta"'],
   [
@@ -453,8 +461,8 @@ const wrongMembers: [member: keyof typeof OBJECT_RULE, given: unknown, expected:
   ['message', null, 'a string'],
   ['headers', 'Retry-After: 60', 'a mapping from names to strings'],
   ['headers', { 'Retry-After': 60 }, 'a mapping from names to strings'],
-  ['delay', '100', 'milliseconds up to 600000'],
-  ['delay', -1, 'milliseconds up to 600000'],
+  ['delay', '100', RULE_DELAY],
+  ['delay', -1, RULE_DELAY],
   ['probability', '0.5', 'a number'],
   ['times', -1, 'a positive integer'],
   ['times', 'twice', 'a positive integer'],

@@ -98,7 +98,7 @@ const ANSWERS: readonly (readonly [string, string, RequestInit, number])[] = [
   ['a wrong media type', '/pets/1', json('PATCH', {}, { 'Content-Type': 'application/xml' }), 415],
   ['a wrong coding', '/pets', json('POST', {}, { 'Content-Encoding': 'gzip' }), 415],
   ['a bad body', '/pets', json('POST', {}), 422],
-  ['an error rule', '/store/orders', {}, 429],
+  ['a fault', '/store/orders', {}, 429],
   ['an unknown method', '/pets', { method: 'PROPFIND' }, 501],
 ];
 
@@ -310,7 +310,7 @@ describeAdapters('a preflight request', (adapter) => {
     expect(response.headers.get('access-control-allow-headers')).toBeNull();
   });
 
-  it('uses up no error rule', async () => {
+  it('uses up no fault', async () => {
     const { ask } = await adapter.open({ errors: ['createPet=503x1', 'listPets=503x1'] });
     await ask('/pets', preflight('POST'));
     expect((await ask('/pets', json('POST', {}))).status).toBe(503);

@@ -326,9 +326,9 @@ describe('A mistake', () => {
       'a rule for no operation',
       2,
       ['--error', 'getDog=500'],
-      /^The error rule getDog=500 names an unknown operation.+\.\n$/,
+      /^The fault getDog=500 names an unknown operation.+\.\n$/,
     ],
-    ['a rule that is none', 2, ['--error', 'getPet:500'], /^Invalid error rule "getPet:500"\. .+\.\n$/],
+    ['a rule that is none', 2, ['--error', 'getPet:500'], /^Invalid fault "getPet:500"\. .+\.\n$/],
     [
       'a config file with a mistyped key',
       2,

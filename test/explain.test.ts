@@ -103,6 +103,7 @@ describe('The example of an error', () => {
       'internal_error',
       'request_timeout',
       'server_busy',
+      'too_many_faults',
       'too_many_snapshots',
     ]);
   });

@@ -166,7 +166,7 @@ describeAdapters('a rule', (adapter) => {
     const { ask } = await adapter.open({
       errors: ['listPets=503', { operation: 'getPet', status: 503, message }],
     });
-    expect((await readError(await ask('/pets'))).message).toMatch(/error rule .*listPets/);
+    expect((await readError(await ask('/pets'))).message).toMatch(/fault .*listPets/);
     expect((await readError(await ask('/pets/1'))).message).toBe(message);
   });
 

@@ -137,7 +137,7 @@ describe('An error code that the document does not show', () => {
     ['createPet=409:duplicate_pet', undefined],
   ])('is a warning: %s', async (rule, warning) => {
     const { warnings } = await createMock({ errors: [rule] });
-    expect(warnings).toEqual(warning === undefined ? [] : [`The error rule ${rule} ${warning}`]);
+    expect(warnings).toEqual(warning === undefined ? [] : [`The fault ${rule} ${warning}`]);
   });
 
   test('is sent all the same', async () => {
@@ -162,8 +162,8 @@ describe('An error code that the document does not show', () => {
 
   test('is named at the start and by commands', async () => {
     const { out } = await runCommand(['--port', '0', '--error', 'getPet=404:nope']);
-    expect(out).toMatch(/^The error rule getPet=404:nope has a code that .*\n/m);
+    expect(out).toMatch(/^The fault getPet=404:nope has a code that .*\n/m);
     const { err } = await runCommand(['routes', '--error', 'getPet=404:nope']);
-    expect(err).toMatch(/^The error rule getPet=404:nope has a code/);
+    expect(err).toMatch(/^The fault getPet=404:nope has a code/);
   });
 });

@@ -22,6 +22,7 @@ describeAdapters('The journal', ({ open }) => {
       status: 201,
       operation: 'createPet',
       problem: undefined,
+      fault: undefined,
       request: { query: 'x=%20', headers: { 'x-own': 'a', 'content-type': 'application/json' }, body },
       response: { headers: { Location: created.headers.get('location') }, body: text },
     });
@@ -93,7 +94,8 @@ describeAdapters('The journal', ({ open }) => {
     await ask('/pets/1');
     await ask('/pets/1');
     const [first, second] = mock.journal;
-    expect([first?.fault, second?.fault]).toEqual([{ status: 503, code: 'service_unavailable' }, undefined]);
+    const fault = { rule: '1', number: 1, status: 503, code: 'service_unavailable' };
+    expect([first?.fault, second?.fault]).toEqual([fault, undefined]);
     const time = Date.parse(first?.time ?? '');
     // The two clocks of a process may drift apart.
     expect(time).toBeGreaterThan(before - 1000);
@@ -182,6 +184,7 @@ describe('A journal', () => {
       notice: undefined,
       warnings: [],
       problem: undefined,
+      fault: undefined,
     };
   }
 });

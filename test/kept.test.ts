@@ -90,7 +90,7 @@ describeAdapters('A GET that was answered before', ({ open }) => {
     expect(JSON.parse((await read(ask, '/visits')).body)).toHaveLength(3);
   });
 
-  test('fails by chance all the same, where an error rule says so', async () => {
+  test('fails by chance all the same, where a fault says so', async () => {
     const { ask } = await open({ errors: ['GET /pets=503@0.5'] });
     const statuses = new Set<number>();
     for (let count = 0; count < 20; count++) statuses.add((await read(ask, '/pets')).status);

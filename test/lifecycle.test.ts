@@ -115,7 +115,7 @@ describeAdapters('every answer of a deprecated operation says so', (adapter) => 
     expect(response.headers.get('link')).toContain('</pets/8/profile>; rel="successor-version"');
   });
 
-  it('an error rule', async () => {
+  it('a fault', async () => {
     const { ask } = await adapter.open({ errors: ['getPet=503'] });
     const response = await ask('/pets/1');
     expect(response.status).toBe(503);

@@ -156,6 +156,7 @@ describe('The table of options', () => {
       "the pet store's own, or generated entities",
       '1',
       '0',
+      'none',
       'the system time',
       'warn',
       '10000',

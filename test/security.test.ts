@@ -344,8 +344,8 @@ describeAdapters('WWW-Authenticate', (adapter) => {
   });
 
   it.each<[what: string, options: MockOptions, prefer: string | undefined]>([
-    ['an error rule', { errors: ['getThing=401'] }, undefined],
-    ['an error rule under --no-auth', { errors: ['getThing=401'], auth: false }, undefined],
+    ['a fault', { errors: ['getThing=401'] }, undefined],
+    ['a fault under --no-auth', { errors: ['getThing=401'], auth: false }, undefined],
     ['a preference', {}, 'code=401'],
   ])('of the operation goes with a 401 that %s asks for', async (_, options, prefer) => {
     const { ask } = await adapter.open({ spec: thingWith([{ basic: [] }, { key: [] }]), ...options });
@@ -355,7 +355,7 @@ describeAdapters('WWW-Authenticate', (adapter) => {
     expect(response.headers.get('www-authenticate')).toBe(`${BASIC_CHALLENGE}, ${KEY_CHALLENGE}`);
   });
 
-  it('of an error rule goes before that of the operation', async () => {
+  it('of a fault goes before that of the operation', async () => {
     const rule = { operation: 'getThing', status: 401, headers: { 'www-authenticate': 'Mine x="y"' } };
     const { ask } = await adapter.open({ spec: thingWith([{ basic: [] }]), errors: [rule] });
     expect((await ask('/thing')).headers.get('www-authenticate')).toBe('Mine x="y"');
@@ -494,10 +494,10 @@ describeAdapters('the check of credentials', (adapter) => {
     if (init.method === 'HEAD') expect(await response.text()).toBe('');
   });
 
-  it('comes after an error rule', async () => {
+  it('comes after a fault', async () => {
     const { ask } = await adapter.open({ spec: SECURED, errors: ['createThing=401x1'] });
     const first = (await (await ask('/things', json('POST', {}))).json()) as { error: { message: string } };
-    expect(first.error.message).toBe('An error rule replaced the answer to createThing.');
+    expect(first.error.message).toBe('A fault replaced the answer to createThing.');
     expect((await ask('/things', json('POST', {}))).status).toBe(401);
     expect((await ask('/things', json('POST', {}, ALLOWED))).status).toBe(422);
   });

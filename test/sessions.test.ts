@@ -126,7 +126,7 @@ describeAdapters('A session', ({ open }) => {
 });
 
 describe('Sessions', () => {
-  test('keep the counts and the chance of their error rules apart', async () => {
+  test('keep the counts and the chance of their faults apart', async () => {
     const mock = await createMock({ errors: ['getPet=503x1', 'listPets=503@0.5'] });
     const statuses = async (session: string, path: string) => {
       const asked: number[] = [];

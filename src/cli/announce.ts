@@ -98,7 +98,7 @@ export function toIgnoredEntry(warnings: readonly string[]): LogEntry | undefine
   return { level: 'warn', text: warnings.join('\n'), data: { event: 'config', warnings } };
 }
 
-/** Reports what is probably a mistake in fixtures and error rules; `undefined` if nothing is. */
+/** Reports what is probably a mistake in fixtures and faults; `undefined` if nothing is. */
 export function toWarningsEntry({ warnings }: Mock): LogEntry | undefined {
   if (warnings.length === 0) return undefined;
   return { level: 'warn', text: warnings.join('\n'), data: { event: 'warnings', warnings } };

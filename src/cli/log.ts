@@ -1,5 +1,5 @@
 import { SYSTEM_CLOCK, toDate } from '../clock.ts';
-import type { JournalEntry } from '../journal.ts';
+import type { JournalEntry, JournalFault } from '../journal.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
 import { escapeControls, formatDetails, toDetails, toTarget } from './details.ts';
 
@@ -93,7 +93,7 @@ function failureOf({ problem, status }: JournalEntry): Error | undefined {
 
 /** Formats a request as one line. */
 export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntry {
-  const { method, path, status, milliseconds, operation, problem } = exchange;
+  const { method, path, status, milliseconds, operation, problem, fault } = exchange;
   const target = toTarget(exchange);
   const warning = warningsOf(exchange).map(escapeControls).join('; ');
   const failure = failureOf(exchange);
@@ -101,9 +101,14 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
   const words = [
     method.padEnd(7),
     target.padEnd(28),
-    paint(color, STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR, String(status)),
+    paint(
+      color,
+      STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR,
+      status === 0 ? '---' : String(status),
+    ),
     paint(color, DIM, `${ms.padStart(7)} ms`),
     ...(problem ? [escapeControls(`${problem.message} [${problem.code}]`)] : []),
+    ...(fault ? [paint(color, YELLOW, formatFault(fault))] : []),
     ...(warning === '' ? [] : [paint(color, YELLOW, `warning: ${warning}`)]),
   ];
   return {
@@ -120,10 +125,19 @@ export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntr
       ms: Number(ms),
       ...(operation !== undefined && { operation }),
       ...(problem && toProblemData(problem)),
+      ...(fault && { fault }),
       ...(warning !== '' && { warning }),
       ...(failure && { stack: failure.stack }),
     },
   };
+}
+
+/** `fault 2: truncate` */
+function formatFault({ rule, effect, status, delay }: JournalFault): string {
+  const done = [effect, status, delay === undefined ? undefined : `${delay} ms`].filter(
+    (part) => part !== undefined,
+  );
+  return `fault ${rule}${done.length === 0 ? '' : `: ${done.join(', ')}`}`;
 }
 
 /** The most findings of one request that the JSON log has. */

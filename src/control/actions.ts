@@ -1,5 +1,6 @@
 import { CLOCK_ACTIONS } from './clock-actions.ts';
 import type { ControlActions } from './control-action.ts';
+import { FAULT_ACTIONS } from './fault-actions.ts';
 import { toHealth } from './health.ts';
 import { JOURNAL_ACTIONS } from './journal-actions.ts';
 import { SESSION_ACTIONS } from './session-actions.ts';
@@ -14,6 +15,7 @@ export const CONTROL_ACTIONS: ControlActions = {
   ...SNAPSHOT_ACTIONS,
   ...STATE_ACTIONS,
   ...CLOCK_ACTIONS,
+  ...FAULT_ACTIONS,
   ...JOURNAL_ACTIONS,
   ...VERIFY_ACTIONS,
 };

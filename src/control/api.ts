@@ -67,9 +67,9 @@ export async function createControlHandler(
   return { own, handler: createHandler({ sessions: own }) };
 }
 
-/** A request that names no session, because the control API has only one of its own. */
+/** A request that names neither a session, because the control API has only one of its own, nor a fault. */
 function withoutSession(request: MockRequest): MockRequest {
-  const { 'x-mock-session': _, cookie, ...headers } = request.headers;
+  const { 'x-mock-session': _, 'x-mock-fault': __, cookie, ...headers } = request.headers;
   return { ...request, headers };
 }
 

@@ -1,3 +1,4 @@
+import { toQuotaHeaders } from '../faults/faults.ts';
 import {
   type HeaderFields,
   type MockRequest,
@@ -14,7 +15,7 @@ import { revalidate, toValidator } from './preconditions.ts';
 
 /** Adds the headers of lifecycle and CORS, and those that HTTP demands. Drops the content of an answer to HEAD. */
 export const decorate: Step = (exchange) => {
-  const { service, match, request, warnings } = exchange;
+  const { service, match, request, warnings, quotas, fault } = exchange;
   const response = exchange.response as MockResponse;
   const { cors } = service;
   const common = cors?.headers(request.headers.origin) ?? NO_HEADERS;
@@ -27,6 +28,8 @@ export const decorate: Step = (exchange) => {
         common,
         varied,
         toValidator(request, response),
+        quotas.length > 0 ? toQuotaHeaders(quotas) : NO_HEADERS,
+        fault?.problem ? toExposed(common, fault.problem.headers) : NO_HEADERS,
       )
     : withHeaders(response, common);
   const warned =
@@ -35,6 +38,13 @@ export const decorate: Step = (exchange) => {
   exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
   return undefined;
 };
+
+/** Lets a page read the headers of a fault too. */
+function toExposed({ [EXPOSED]: names }: HeaderFields, headers: HeaderFields): HeaderFields {
+  return names === undefined ? NO_HEADERS : { [EXPOSED]: [names, ...Object.keys(headers)].join(', ') };
+}
+
+const EXPOSED = 'Access-Control-Expose-Headers';
 
 /** Every answer may depend on preferences (RFC 7240 section 2). */
 const VARIED: HeaderFields = { Vary: 'Accept, Prefer' };

@@ -1,4 +1,5 @@
 import type { Format } from '../codecs/codecs.ts';
+import type { Fault, Quota } from '../faults/faults.ts';
 import type { AnswerSource } from '../journal.ts';
 import type { MockRequest, MockResponse, Outcome } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
@@ -28,8 +29,10 @@ export interface Exchange extends ChosenSession {
   match: Match | undefined;
   /** Whether faults and delays have been applied. */
   intercepted: boolean;
-  /** The error answer of a fault. */
-  fault: Problem | undefined;
+  /** The fault that hit it. */
+  fault: Fault | undefined;
+  /** The limits that counted it. */
+  quotas: readonly Quota[];
   preferences: Preferences;
   /** The violations of the request. */
   findings: readonly Violation[];
@@ -71,6 +74,7 @@ interface ChosenSession {
 }
 
 const NO_PREFERENCES: Preferences = {};
+const NO_QUOTAS: readonly Quota[] = [];
 const NO_FINDINGS: readonly Violation[] = [];
 /** The warnings of most exchanges. */
 export const NO_WARNINGS: readonly string[] = [];
@@ -102,6 +106,7 @@ export function createExchange(
     match: undefined,
     intercepted: false,
     fault: undefined,
+    quotas: NO_QUOTAS,
     preferences: NO_PREFERENCES,
     findings: NO_FINDINGS,
     warnings: NO_WARNINGS,

@@ -4,15 +4,16 @@ import { type MockRequest, type MockResponse, toSendable, withHeaders } from '..
 import { Problem, toProblem } from '../problem.ts';
 import type { Sessions } from '../service/service.ts';
 import { act } from './act.ts';
+import { damage } from './damage.ts';
 import { decorate } from './decorate.ts';
 import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
+import { intercept } from './intercept.ts';
 import { recall, record, toRecorded } from './record.ts';
 import { rehearse } from './rehearse.ts';
 import {
   authorize,
   choose,
   control,
-  intercept,
   match,
   negotiate,
   prefer,
@@ -40,6 +41,7 @@ const STEPS: readonly Step[] = [
   act,
   respond,
   decorate,
+  damage,
   record,
 ];
 

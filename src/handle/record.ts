@@ -1,4 +1,5 @@
-import type { Recorded } from '../journal.ts';
+import type { Fault } from '../faults/faults.ts';
+import type { JournalFault, Recorded } from '../journal.ts';
 import {
   hasBody,
   type MockRequest,
@@ -35,9 +36,11 @@ export const record: Step = (exchange) => {
 };
 
 /** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
-function isRepeatable({ recalled, source, request, problem, session, version, until }: Exchange): boolean {
+function isRepeatable(exchange: Exchange): boolean {
+  const { recalled, intercepted, source, request, problem, session, version, until } = exchange;
   return (
     !recalled &&
+    !intercepted &&
     source === 'state' &&
     request.method === 'GET' &&
     !hasBody(request) &&
@@ -90,6 +93,7 @@ export function toRecorded({
   problem,
   ignoresBody,
   warnings,
+  fault,
 }: Exchange): Recorded {
   const notice = match && service.lifecycles.get(match.operation)?.notice;
   return {
@@ -103,6 +107,16 @@ export function toRecorded({
     notice: ignoresBody && match ? withIgnored(match.operation.id, notice) : notice,
     warnings,
     problem,
+    fault: fault && toJournalFault(fault),
+  };
+}
+
+function toJournalFault({ rule, number, problem, damage, delay }: Fault): JournalFault {
+  return {
+    ...{ rule, number },
+    ...(problem && { status: problem.status, code: problem.code }),
+    ...(damage && { effect: damage.effect }),
+    ...(delay > 0 && { delay: Math.round(delay) }),
   };
 }
 

@@ -63,29 +63,6 @@ export const match: Step = (exchange) => {
   return undefined;
 };
 
-/** Applies the faults and delays of the session, once per request. */
-export const intercept: Step = (exchange) => {
-  const { session, match: matched, fault } = exchange;
-  if (fault) {
-    exchange.source = 'fault';
-    throw fault;
-  }
-  if (session.faults.none || exchange.intercepted || !matched) return undefined;
-  exchange.intercepted = true;
-  const decided = session.faults.decide(matched.operation);
-  if (!decided) return undefined;
-  exchange.fault = decided.problem;
-  return decided.delay > 0 ? wait(decided.delay, exchange.isConnected).then(() => intercept) : intercept;
-};
-
-/** A request of a connection does not keep the process alive once the connection is gone. */
-function wait(milliseconds: number, isConnected: boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    if (isConnected) timer.unref();
-  });
-}
-
 /** Reads preferences. An answer requested by status or example needs neither credentials nor a valid request. */
 export const prefer: Step = (exchange) => {
   const { request, service } = exchange;
@@ -202,11 +179,12 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
 
 const NO_VALUES: Input['query'] = {};
 
-function respondFromDocument(
+/** Answers from the document: with an example, or with what is made up. */
+export function respondFromDocument(
   exchange: Exchange,
   preferences: Preferences,
   headers: MockResponse['headers'] | undefined,
-) {
+): undefined | Promise<undefined> {
   const { service, session, request } = exchange;
   const { operation, parameters: path } = exchange.match as Match;
   const finish = ({ response, source }: Negotiated) => {

@@ -14,6 +14,7 @@ export interface JournalEntry {
   readonly time: string;
   readonly method: string;
   readonly path: string;
+  /** 0 where a fault reset the connection or left the request without an answer. */
   readonly status: number;
   /** From the end of reading the request until the response is ready. */
   readonly milliseconds: number;
@@ -29,7 +30,7 @@ export interface JournalEntry {
   readonly warnings: readonly string[];
   /** For an error response: its code and message, and each finding in the request. */
   readonly problem: JournalProblem | undefined;
-  /** The error of a rule, where one answered. */
+  /** The fault that hit the request. */
   readonly fault: JournalFault | undefined;
   readonly request: {
     /** The query as the client sent it, without `?`; empty if there is none. */
@@ -57,10 +58,19 @@ export interface JournalProblem {
   readonly cause: unknown;
 }
 
-/** The answer of an error rule. */
+/** The fault of an exchange. The answer of a damaged one need not conform to the document. */
 export interface JournalFault {
-  readonly status: number;
-  readonly code: string;
+  /** The id of its rule; `header` for that of the request itself. */
+  readonly rule: string;
+  /** How many requests the rule had hit, with this one. */
+  readonly number: number;
+  /** The status and code of the error that replaced the answer. */
+  readonly status?: number;
+  readonly code?: string;
+  /** `reset`, `timeout`, `empty`, `truncate`, `malformed` or `drip`. */
+  readonly effect?: string;
+  /** The milliseconds that it added. */
+  readonly delay?: number;
 }
 
 /** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
@@ -69,13 +79,15 @@ export interface Recorded
   readonly request: MockRequest;
   readonly response: MockResponse;
   readonly problem: Problem | undefined;
+  readonly fault: JournalFault | undefined;
   /** By `performance.now()`. */
   readonly started: number;
 }
 
 /** Converts a recorded exchange to an entry with its body as text. */
 export function toJournalEntry(recorded: Recorded, id: number): JournalEntry {
-  const { request, response, milliseconds, operation, session, source, notice, warnings, problem } = recorded;
+  const { request, response, problem, milliseconds, operation, session, source, notice, warnings, fault } =
+    recorded;
   const { method, path, query, headers, body } = request;
   return {
     id,
@@ -90,7 +102,7 @@ export function toJournalEntry(recorded: Recorded, id: number): JournalEntry {
     notice,
     warnings,
     problem: problem && toJournalProblem(problem),
-    fault: source === 'fault' && problem ? { status: problem.status, code: problem.code } : undefined,
+    fault,
     request: { query, headers: { ...headers }, ...toRecordedBody(body === 'too-large' ? undefined : body) },
     response: { headers: { ...response.headers }, ...toRecordedBody(response.body) },
   };

@@ -15,6 +15,7 @@ export {
   type Outcome,
   sizeOfRequest,
   sizeOfResponse,
+  type Transmission,
   toAscii,
   toContentHeaders,
   toTarget,

@@ -31,7 +31,21 @@ export interface MockResponse {
   readonly headers: HeaderFields;
   /** A text, which is sent as UTF-8, or the bytes of anything else. */
   readonly body?: string | Uint8Array | undefined;
+  /** Absent for a response that is sent whole and at once. */
+  readonly transmission?: Transmission;
 }
+
+/** The way in which an unusual response is sent. */
+export type Transmission =
+  /** The connection is reset instead. */
+  | { readonly kind: 'reset' }
+  /** Nothing is sent until the client gives up. */
+  | { readonly kind: 'timeout' }
+  /** The connection ends after so many bytes of the body. */
+  | { readonly kind: 'truncate'; readonly bytes: number }
+  | { readonly kind: 'drip'; readonly bytesPerSecond: number }
+  /** Texts follow the head as they come. `open` returns the function that ends this. */
+  | { readonly kind: 'stream'; readonly open: (write: (text: string) => void) => () => void };
 
 /** The decision of an action or a rule, before it is written as a response. */
 export interface Outcome {
@@ -116,7 +130,7 @@ export function withHeaders(response: MockResponse, ...added: readonly HeaderFie
   const own = response.headers.Link;
   const link = own === undefined ? undefined : added.find(({ Link }) => Link !== undefined)?.Link;
   if (own !== undefined && link !== undefined) headers.Link = joinLinks(own, link);
-  return { status: response.status, headers, body: response.body };
+  return { ...response, headers };
 }
 
 /** Joins headers; the later ones win. Spreading objects of many shapes would take up to twenty times as long. */

@@ -1,6 +1,7 @@
 import { isHost, type MockRequest, type MockResponse, toSendable, withContent } from '../message/message.ts';
 import { Problem, toErrorBody, toProblem } from '../problem.ts';
 import { AddressedResponse } from './addressed-response.ts';
+import { toTransmitted } from './transmitted-response.ts';
 
 type Answer = (
   request: MockRequest,
@@ -61,6 +62,7 @@ export function createBoundary(parts: BoundaryParts): Boundary {
       const { host = '', origin } = request.headers;
       if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin), url);
       const response = await answer(request, isOver, false);
+      if (response.transmission) return toTransmitted(response, response.transmission, url);
       try {
         return toResponse(response, url);
       } catch (error) {

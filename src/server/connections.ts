@@ -9,6 +9,8 @@ export interface Connection {
   closes: ServerResponse | undefined;
   /** Whether further requests are ignored, because their answers could not be sent. */
   ended: boolean;
+  /** Whether an answer never ends by itself, so that closing the server need not wait for it. */
+  endless: boolean;
   /** The undecided requests, in order. */
   readonly turns: Turn[];
 }
@@ -31,7 +33,7 @@ export interface Connections {
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { last: undefined, closes: undefined, ended: false, turns: [] });
+    connections.set(socket, { last: undefined, closes: undefined, ended: false, endless: false, turns: [] });
     socket.on('close', () => connections.delete(socket));
     // After CONNECT Node no longer listens for errors, and a client that hangs up would end the process.
     socket.on('error', () => {});
@@ -55,7 +57,7 @@ export function trackConnections(server: Server): Connections {
     endAll() {
       for (const [socket, connection] of connections) {
         const { last } = connection;
-        if (!last || last.closed) socket.destroy();
+        if (!last || last.closed || connection.endless) socket.destroy();
         else if (!connection.ended) {
           endAfter(connection, last);
           // Its head may have been sent already, without `Connection: close`.

@@ -3,6 +3,7 @@ import type { MockResponse } from '../message/message.ts';
 import { createBatch } from './batch.ts';
 import type { Connection } from './connections.ts';
 import type { Refuse } from './refusal.ts';
+import { transmit } from './transmit.ts';
 
 /** Writes answers to their connections. */
 export interface Delivery {
@@ -16,7 +17,8 @@ export function createDelivery(refuse: Refuse, report: (error: unknown) => void)
   const batch = createBatch();
   const deliver = (outgoing: ServerResponse, response: MockResponse, connection: Connection) => {
     if (connection.closes === outgoing) outgoing.setHeader('Connection', 'close');
-    writeResponse(response, outgoing);
+    if (response.transmission) transmit(response, response.transmission, outgoing, connection);
+    else writeResponse(response, outgoing);
   };
   const fail = (outgoing: ServerResponse, error: unknown, connection: Connection) => {
     report(error);

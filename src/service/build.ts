@@ -15,7 +15,7 @@ import {
   readServed,
 } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
-import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
+import { buildFaultRules, type FaultRule, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import { type AddressOf, buildAddressOf, type Cors } from '../message/message.ts';
@@ -45,6 +45,7 @@ import { toEntitySchemaOf } from './entity-schemas.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
+import { buildReadFault, type ReadFault } from './read-fault.ts';
 import { warnOfReservedPaths } from './reserved-paths.ts';
 import { toSeedNumber } from './seed.ts';
 import { CONTROL_PATH, type MockOptions, type ServiceOptions } from './service-options.ts';
@@ -67,6 +68,8 @@ export interface Service {
   /** `undefined` if the document has no users, or credentials are not checked. */
   readonly checkCaller: CheckCaller | undefined;
   readonly faultRules: FaultRules;
+  readonly readFault: ReadFault['readFault'];
+  readonly readFaultHeader: ReadFault['readFaultHeader'];
   readonly readInput: ReadInput;
   readonly findUnknown: FindUnknown;
   /** Whether unknown input is refused instead of named in a warning. */
@@ -92,7 +95,7 @@ export interface Service {
   readonly sunset: SunsetMode;
   /** The seed of all chance. */
   readonly seed: number;
-  /** A sentence for everything in fixtures and error rules that is probably a mistake. */
+  /** A sentence for everything in fixtures and faults that is probably a mistake. */
   readonly warnings: readonly string[];
   createStore(): Store;
   /** Writes the document as it is served. Reads it again, because it is too large to keep. Throws a SetupError if it is gone. */
@@ -130,7 +133,7 @@ export async function buildService(
   );
   // With fixtures, nothing waits for realistic values to load.
   const generate = fixtures === undefined ? realistic : plain;
-  const faultRules = buildFaultRules(options.errors ?? [], options.delay ?? 0, table, seed);
+  const faultRules = buildFaultRules(toRules(options), options.delay ?? 0, table);
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options, seed },
@@ -145,13 +148,20 @@ export async function buildService(
     addressOf: buildAddressOf(options.baseUrl),
     controlPath,
     ...readTimes(options),
-    cors: buildCorsFor(options, table, faultRules),
+    ...buildReadFault(table),
+    cors: buildCorsFor(options, table),
     warnings: [...initial.warnings, ...faultRules.warnings, ...warnOfReservedPaths(operations, controlPath)],
     readState: buildReadState({ resources: model.resources, schemas, seed }),
     createStore: () => createStore(collections, initial.of),
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),
   };
+}
+
+/** The rules of all options, in the order in which they are asked. */
+function toRules({ errors = [], faults = [], rateLimit = [] }: ServiceOptions): (string | FaultRule)[] {
+  const limits = rateLimit.map((limit) => ({ operation: '*', rateLimit: limit }));
+  return [...limits, ...errors, ...faults];
 }
 
 function readTimes({ now, sunset = 'warn' }: ServiceOptions): Pick<Service, 'startTime' | 'sunset'> {

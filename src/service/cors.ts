@@ -1,4 +1,3 @@
-import type { FaultRules } from '../faults/faults.ts';
 import { buildCors, type Cors } from '../message/message.ts';
 import type { OperationTable } from '../operations/operations.ts';
 import type { MockOptions } from './service-options.ts';
@@ -7,9 +6,8 @@ import type { MockOptions } from './service-options.ts';
 export function buildCorsFor(
   { cors, corsOrigin }: Pick<MockOptions, 'cors' | 'corsOrigin'>,
   table: OperationTable,
-  faultRules: FaultRules,
 ): Cors | undefined {
-  return cors === false ? undefined : buildCors(toExposedHeaders(table, faultRules), corsOrigin);
+  return cors === false ? undefined : buildCors(toExposedHeaders(table), corsOrigin);
 }
 
 /** The headers that the mock itself may add, and that pages may read only if they are exposed. */
@@ -23,6 +21,8 @@ const OWN_HEADERS = [
   'Link',
   'Location',
   'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'Sunset',
   'WWW-Authenticate',
@@ -33,11 +33,7 @@ const OWN_HEADERS = [
   'X-Total-Count',
 ];
 
-/** Lists every response header of the mock, the document and the fault rules. */
-function toExposedHeaders({ operations }: OperationTable, { rules }: FaultRules): string[] {
-  return [
-    ...OWN_HEADERS,
-    ...operations.flatMap(({ outline }) => outline.headerNames()),
-    ...rules.flatMap(({ rule }) => Object.keys(rule.headers ?? {})),
-  ];
+/** Lists every response header of the mock and the document. */
+function toExposedHeaders({ operations }: OperationTable): string[] {
+  return [...OWN_HEADERS, ...operations.flatMap(({ outline }) => outline.headerNames())];
 }

@@ -1,31 +1,15 @@
 import { isMapping } from '../document/document.ts';
-import { ALL_OTHERS, type Delay, type DelayOption, type FaultRule } from '../faults/faults.ts';
+import { ALL_OTHERS, type Delay, type DelayOption, isLognormal } from '../faults/faults.ts';
 import { findNearest } from '../find-nearest.ts';
 import type { LifecycleFacts } from '../lifecycle/lifecycle.ts';
 import type { ResourceOverride, ResourceOverrides } from '../resources/resources.ts';
-import { formatValue, isString, MAX_DELAY_MS, mustBe, type ReadResult, readDelay } from './option-readers.ts';
-import { type OptionSchema, toIntegerSchema, toMapping, toObjectSchema } from './option-schemas.ts';
-
-/** Reads one rule or a list of them, each as short text or as an object. */
-export function readRules(given: unknown): ReadResult<readonly (string | FaultRule)[]> {
-  const rules: unknown[] = Array.isArray(given) ? given : [given];
-  for (const [index, rule] of rules.entries()) {
-    if (isString(rule)) continue;
-    if (!isMapping(rule)) return mustBe('rules like "getPet=503" or objects', given);
-    const place = `in rule ${index + 1}`;
-    if (!Object.hasOwn(rule, 'operation'))
-      return { mistake: `has a mistake ${place}: "operation" is missing; write it like ${RULE_EXAMPLE}` };
-    const mistake = findWrongMember(rule, RULE_MEMBERS);
-    if (mistake) return { mistake: `has a mistake ${place}: ${mistake}` };
-  }
-  return { value: rules as (string | FaultRule)[] };
-}
-
-const RULE_EXAMPLE = '{"operation": "getPet", "status": 503} or "getPet=503"';
+import { formatValue, isString, mustBe, type ReadResult, readDelay } from './option-readers.ts';
+import { type OptionSchema, toMapping, toObjectSchema } from './option-schemas.ts';
 
 /** Reads one delay, or delays by operation: a mapping, or texts such as `listPets=2000`. */
 export function readDelays(given: unknown): ReadResult<DelayOption> {
-  if (isMapping(given) && Object.keys(given).length > 0) return readDelayMapping(Object.entries(given));
+  if (isMapping(given) && Object.keys(given).length > 0 && !isLognormal(given))
+    return readDelayMapping(Object.entries(given));
   const texts = [given].flat();
   if (!texts.every(isString) || !texts.some((text) => text.includes('=')))
     return readDelay(texts.length === 1 ? texts[0] : given);
@@ -75,42 +59,15 @@ function readMapping<Value>(
 }
 
 /** A check of a member of an object. Text is never converted to a number here. */
-interface MemberRule {
+export interface MemberRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
   readonly schema: OptionSchema;
 }
 
-type MembersOf<Value> = Readonly<Record<keyof Value, MemberRule>>;
+export type MembersOf<Value> = Readonly<Record<keyof Value, MemberRule>>;
 
-const STRING: MemberRule = { expected: 'a string', accepts: isString, schema: { type: 'string' } };
-
-const RULE_MEMBERS: MembersOf<FaultRule> = {
-  operation: STRING,
-  status: { expected: 'an integer', accepts: Number.isSafeInteger, schema: { type: 'integer' } },
-  code: STRING,
-  message: STRING,
-  headers: {
-    expected: 'a mapping from names to strings',
-    accepts: (value) => isMapping(value) && Object.values(value).every(isString),
-    schema: toMapping({ type: 'string' }),
-  },
-  delay: {
-    expected: `milliseconds up to ${MAX_DELAY_MS}`,
-    accepts: (value) => typeof value === 'number' && 'value' in readDelay(value),
-    schema: toIntegerSchema(0, MAX_DELAY_MS),
-  },
-  probability: {
-    expected: 'a number',
-    accepts: (value) => typeof value === 'number',
-    schema: { type: 'number' },
-  },
-  times: {
-    expected: 'a positive integer',
-    accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
-    schema: { type: 'integer', minimum: 1 },
-  },
-};
+export const STRING: MemberRule = { expected: 'a string', accepts: isString, schema: { type: 'string' } };
 
 const OVERRIDE_MEMBERS: MembersOf<ResourceOverride> = { collection: STRING, item: STRING, key: STRING };
 
@@ -128,13 +85,6 @@ const LIFECYCLE_MEMBERS: MembersOf<LifecycleFacts> = {
   stability: STRING,
 };
 
-const RULE_SCHEMA: OptionSchema = {
-  anyOf: [{ type: 'string' }, toObjectSchema(RULE_MEMBERS, ['operation'])],
-};
-
-/** What `readRules` reads. */
-export const RULES_SCHEMA: OptionSchema = { anyOf: [{ type: 'array', items: RULE_SCHEMA }, RULE_SCHEMA] };
-
 /** What `readResources` reads. */
 export const RESOURCES_SCHEMA: OptionSchema = toMapping({
   anyOf: [{ const: false }, toObjectSchema(OVERRIDE_MEMBERS)],
@@ -143,7 +93,11 @@ export const RESOURCES_SCHEMA: OptionSchema = toMapping({
 /** What `readLifecycle` reads. */
 export const LIFECYCLE_SCHEMA: OptionSchema = toMapping(toObjectSchema(LIFECYCLE_MEMBERS));
 
-function findWrongMember(value: unknown, members: Readonly<Record<string, MemberRule>>): string | undefined {
+/** Finds the first member of an object that is unknown, or has a wrong value. */
+export function findWrongMember(
+  value: unknown,
+  members: Readonly<Record<string, MemberRule>>,
+): string | undefined {
   if (!isMapping(value)) return `expected an object, got ${formatValue(value)}`;
   for (const [name, given] of Object.entries(value)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;

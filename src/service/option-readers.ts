@@ -1,4 +1,5 @@
 import { isMapping } from '../document/document.ts';
+import { type Delay, isLognormal, LONGEST_DELAY_MS } from '../faults/faults.ts';
 import { isObject } from '../schema/schema.ts';
 import { type OptionSchema, TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
 
@@ -67,35 +68,61 @@ export function readFixturesInCode(
     : mustBe('a non-empty string or an object', given);
 }
 
-/** No client waits longer than ten minutes, and a timer of more than 24 days fires at once. */
-export const MAX_DELAY_MS = 600_000;
+/** Beyond it half of all delays would be next to nothing, and the others without end. */
+const WIDEST_SIGMA = 5;
 
 const ONE_DELAY: readonly OptionSchema[] = [
-  toIntegerSchema(0, MAX_DELAY_MS),
+  toIntegerSchema(0, LONGEST_DELAY_MS),
   { type: 'string', pattern: '^\\d+(-\\d+)?$' },
-  { type: 'array', items: toIntegerSchema(0, MAX_DELAY_MS), minItems: 1, maxItems: 2 },
+  { type: 'array', items: toIntegerSchema(0, LONGEST_DELAY_MS), minItems: 1, maxItems: 2 },
+];
+
+/** What `readDelay` reads. */
+export const DELAY_SCHEMAS: readonly OptionSchema[] = [
+  ...ONE_DELAY,
+  {
+    type: 'object',
+    properties: {
+      median: { type: 'number', minimum: 0, maximum: LONGEST_DELAY_MS },
+      sigma: { type: 'number', minimum: 0, maximum: WIDEST_SIGMA },
+    },
+    required: ['median', 'sigma'],
+    additionalProperties: false,
+  },
 ];
 const NAMED_DELAY: OptionSchema = { type: 'string', pattern: '^[^=]+=\\d+(-\\d+)?$' };
 
 /** What `readDelays` reads: a delay, or delays by operation. */
 export const DELAY_SCHEMA: OptionSchema = {
   anyOf: [
-    ...ONE_DELAY,
+    ...DELAY_SCHEMAS,
     NAMED_DELAY,
     { type: 'array', items: NAMED_DELAY, minItems: 1 },
-    { type: 'object', minProperties: 1, additionalProperties: { anyOf: ONE_DELAY } },
+    { type: 'object', minProperties: 1, additionalProperties: { anyOf: DELAY_SCHEMAS } },
   ],
 };
 
-/** Reads milliseconds or a range of them: `200`, `100-500` or a pair of numbers. */
-export function readDelay(given: unknown): ReadResult<readonly [from: number, to: number]> {
+/** Reads milliseconds, a range of them (`100-500` or a pair of numbers), or a median and a sigma. */
+export function readDelay(given: unknown): ReadResult<Delay> {
+  if (isLognormal(given) && isValidLognormal(given)) return { value: given };
   const bounds = (isString(given) ? given.split('-') : [given].flat()).map(toNaturalNumber);
   const [from, to = from] = bounds;
   const readable = bounds.length <= 2 && bounds.every((bound) => bound !== undefined);
-  if (!readable || from === undefined || to === undefined || from > to || to > MAX_DELAY_MS) {
-    return mustBe(`milliseconds up to ${MAX_DELAY_MS}, like 200, or a range, like 100-500`, given);
+  if (!readable || from === undefined || to === undefined || from > to || to > LONGEST_DELAY_MS) {
+    return mustBe(`milliseconds up to ${LONGEST_DELAY_MS}, like 200, or a range, like 100-500`, given);
   }
   return { value: [from, to] };
+}
+
+function isValidLognormal({
+  median,
+  sigma,
+  ...others
+}: Extract<Delay, { readonly median: number }>): boolean {
+  const isWithin = (value: unknown, most: number) => typeof value === 'number' && value >= 0 && value <= most;
+  return (
+    isWithin(median, LONGEST_DELAY_MS) && isWithin(sigma, WIDEST_SIGMA) && Object.keys(others).length === 0
+  );
 }
 
 /** What `readStateless` reads. */

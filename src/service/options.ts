@@ -1,18 +1,10 @@
 import { CLOCK_OPTIONS } from './clock-options.ts';
+import { FAULT_OPTIONS } from './fault-options.ts';
 import { LOG_OPTIONS } from './log-options.ts';
 import { CLIENT_OPTIONS, LISTEN_OPTIONS } from './network-options.ts';
-import {
-  LIFECYCLE_SCHEMA,
-  RESOURCES_SCHEMA,
-  RULES_SCHEMA,
-  readDelays,
-  readLifecycle,
-  readResources,
-  readRules,
-} from './object-readers.ts';
+import { LIFECYCLE_SCHEMA, RESOURCES_SCHEMA, readLifecycle, readResources } from './object-readers.ts';
 import type { OptionTable } from './option.ts';
 import {
-  DELAY_SCHEMA,
   readBoolean,
   readDocumentInCode,
   readFixturesInCode,
@@ -127,24 +119,7 @@ export const OPTIONS: OptionTable = {
     schema: TRUTH,
     fixed: true,
   },
-  delay: {
-    flag: '--delay <ms|min-max>',
-    description: 'wait this many milliseconds before every answer, or OPERATION=MS for one; repeatable',
-    default: 0,
-    scope: 'both',
-    read: readDelays,
-    schema: DELAY_SCHEMA,
-    list: true,
-  },
-  errors: {
-    flag: '--error <rule>',
-    description: 'answer with an error: OPERATION=STATUS[:CODE][@PROBABILITY][xTIMES]; repeatable',
-    default: [],
-    scope: 'both',
-    read: readRules,
-    schema: RULES_SCHEMA,
-    list: true,
-  },
+  ...FAULT_OPTIONS,
   ...CLOCK_OPTIONS,
   ...TEST_OPTIONS,
   ...CLIENT_OPTIONS,

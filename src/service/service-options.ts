@@ -43,8 +43,12 @@ export interface ServiceOptions {
    * such as `{ listPets: 2000 }`, and `*` stands for all others. Default: 0.
    */
   readonly delay?: DelayOption;
-  /** Error rules, as short text or as objects. The first one that hits a request decides its answer. */
+  /** Faults, usually in their short form: `getPet=503`. They are asked before `faults`. */
   readonly errors?: readonly (string | FaultRule)[];
+  /** Faults, as objects or as short text. The first one that hits a request wins. */
+  readonly faults?: readonly (string | FaultRule)[];
+  /** Limits for the requests of a session, such as `10/1s` or `100/1m:by=X-Api-Key`. They are asked before all faults. Default: none. */
+  readonly rateLimit?: readonly string[];
   /**
    * The time at which the clock of every session begins, and from which it goes on: a date, or a date-time with its zone. Default: the
    * system time.

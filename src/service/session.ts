@@ -1,7 +1,7 @@
 import { createSelections, type Selections } from '../actions/actions.ts';
 import { type Budget, type BudgetMember, type Cache, createCache } from '../cache.ts';
 import { SessionClock } from '../clock.ts';
-import { createFaults, type Faults, NO_FAULTS } from '../faults/faults.ts';
+import { Faults, NO_RULES } from '../faults/faults.ts';
 import { createJournal, type Journal, NO_JOURNAL } from '../journal.ts';
 import { type Brownout, createBrownout, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
@@ -20,7 +20,9 @@ export interface Session extends BudgetMember {
   /** The service that the store fits. */
   service: Service;
   store: Store;
-  /** Fault counters and the chance of faults and delays. */
+  /** Whether faults, delays and rehearsals are left out. */
+  readonly undisturbed: boolean;
+  /** Fault rules with their counters and chance. */
   faults: Faults;
   /** Use `changeClock` to set it, because cached answers belong to its time. */
   readonly clock: SessionClock;
@@ -85,10 +87,11 @@ export function createSession(
     ...{ name, createdAt, usedAt: createdAt },
     service,
     store: service.createStore(),
-    faults: undisturbed ? NO_FAULTS : createFaults(service.faultRules),
+    undisturbed,
+    faults: createFaults({ service, undisturbed }),
     clock: new SessionClock(service.startTime),
     sunset: undisturbed ? 'warn' : undefined,
-    brownout: createBrownout(toChanceSeed(name, service)),
+    brownout: createBrownout(toChanceSeed(service)),
     journal: memoryless
       ? NO_JOURNAL
       : createJournal(budget, journal === undefined ? {} : { entries: journal }),
@@ -108,7 +111,7 @@ export function createSession(
 export function resetSession(session: Session): void {
   session.store = session.service.createStore();
   startChance(session);
-  session.sunset = isUndisturbed(session) ? 'warn' : undefined;
+  session.sunset = session.undisturbed ? 'warn' : undefined;
   session.clock.reset(session.service.startTime);
   session.journal.clear();
   clearCaches(session);
@@ -131,15 +134,15 @@ export function clearCaches(session: Session): void {
 
 /** Starts counts and chance again. */
 function startChance(session: Session): void {
-  const { name, service } = session;
-  session.faults = isUndisturbed(session) ? NO_FAULTS : createFaults(service.faultRules);
-  session.brownout = createBrownout(toChanceSeed(name, service));
+  session.faults = createFaults(session);
+  session.brownout = createBrownout(toChanceSeed(session.service));
 }
 
-function isUndisturbed({ faults }: Session): boolean {
-  return faults === NO_FAULTS;
+function createFaults({ service, undisturbed }: Pick<Session, 'service' | 'undisturbed'>): Faults {
+  return new Faults(undisturbed ? NO_RULES : service.faultRules, toChanceSeed(service));
 }
 
-function toChanceSeed(session: string, { seed }: Service): string {
-  return `${seed}:${session}`;
+/** Without the name of the session, because tests that begin one each often make up its name. */
+function toChanceSeed({ seed }: Service): string {
+  return String(seed);
 }

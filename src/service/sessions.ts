@@ -1,4 +1,6 @@
 import { createBudget } from '../cache.ts';
+import type { FaultRule } from '../faults/faults.ts';
+import { Problem } from '../problem.ts';
 import type { Service } from './build.ts';
 import { inherit } from './inherit.ts';
 import { createSession, moveSession, resetSession, type Session, type SessionOptions } from './session.ts';
@@ -73,6 +75,17 @@ export function createSessions(
 /** Moves a session to another service, with the changes of clients that still fit. Returns a sentence for each one that was dropped. */
 function mergeWith(service: Service, session: Session): string[] {
   const { store, dropped } = inherit(service, session);
+  const rules = session.faults.added();
   moveSession(session, service, store);
-  return dropped;
+  return [...dropped, ...rules.flatMap((rule) => addAgain(session, rule))];
+}
+
+function addAgain({ service, faults }: Session, rule: FaultRule): string[] {
+  try {
+    faults.add(service.readFault(rule));
+    return [];
+  } catch (error) {
+    if (error instanceof Problem) return [error.message];
+    throw error;
+  }
 }

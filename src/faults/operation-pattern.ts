@@ -1,0 +1,80 @@
+import type { Operation, OperationTable } from '../operations/operations.ts';
+
+/** The operations that a rule means, and of these the paths. */
+export interface OperationPattern {
+  readonly operations: ReadonlySet<Operation>;
+  /** Whether a path of one of these operations is meant. */
+  readonly isPath: (path: string) => boolean;
+}
+
+/** The parts of a document's operations that patterns need. */
+export type FaultTable = Pick<OperationTable, 'operations' | 'find' | 'hint' | 'probe'>;
+
+const ALL = '*';
+const ANY_PATH = () => true;
+
+/** Reads the operations of a rule: `*`, an operationId, a label, or a path with or without a method. `undefined` if it means none. */
+export function readOperationPattern(text: string, table: FaultTable): OperationPattern | undefined {
+  const { operations } = table;
+  if (text === ALL) return { operations: new Set(operations), isPath: ANY_PATH };
+  const named = table.find(text);
+  if (named) return { operations: new Set([named]), isPath: ANY_PATH };
+  const [, method, path] = /^(?:([A-Z]+) )?(\/.*)$/s.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const found = findOperations(table, method, path);
+  if (found.length === 0) return undefined;
+  const isTemplate = found.some((operation) => operation.path === path);
+  return { operations: new Set(found), isPath: isTemplate ? ANY_PATH : buildPathCheck(path) };
+}
+
+function findOperations(table: FaultTable, method: string | undefined, path: string): Operation[] {
+  const candidates = table.operations.filter((each) => method === undefined || each.method === method);
+  const same = candidates.filter((each) => each.path === path);
+  if (same.length > 0) return same;
+  if (!/[*{]/.test(path)) {
+    const methods = new Set(candidates.map((each) => each.method));
+    const probed = [...methods].map((each) => table.probe(each, path));
+    return candidates.filter((each) => probed.includes(each));
+  }
+  const pattern = path.split('/');
+  return candidates.filter((each) =>
+    ['', ...each.bases].some((base) => couldMatch(pattern, (base + each.path).split('/'))),
+  );
+}
+
+/** Whether a path could match both a pattern and a path template. */
+function couldMatch(pattern: readonly string[], template: readonly string[]): boolean {
+  for (const [index, segment] of pattern.entries()) {
+    if (segment === '**') return true;
+    const other = template[index];
+    if (other === undefined) return false;
+    if (segment !== other && !isWild(segment) && !other.includes('{')) return false;
+  }
+  return pattern.length === template.length;
+}
+
+/** A parameter of a template is like `*`. */
+function isWild(segment: string): boolean {
+  return segment === '*' || segment.includes('{');
+}
+
+function buildPathCheck(pattern: string): OperationPattern['isPath'] {
+  const wanted = pattern.split('/').map((segment) => (segment.includes('{') ? '*' : decode(segment)));
+  return (path) => {
+    const segments = path.split('/');
+    for (const [index, want] of wanted.entries()) {
+      if (want === '**') return true;
+      const segment = segments[index];
+      if (segment === undefined || (want !== '*' && want !== decode(segment))) return false;
+    }
+    return segments.length === wanted.length;
+  };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,79 @@
+import { damageResponse, type Fault } from '../faults/faults.ts';
+import type { Match } from '../operations/operations.ts';
+import { Problem } from '../problem.ts';
+import type { RawInput } from '../validate/validate.ts';
+import { decorate } from './decorate.ts';
+import type { Exchange, Step } from './exchange.ts';
+import { record } from './record.ts';
+import { respondFromDocument } from './steps.ts';
+
+/** Decides the fault and the delay of a request, once, and answers in its place where the fault says so. */
+export const intercept: Step = (exchange) => {
+  const { session, request, match, fault } = exchange;
+  if (fault) return strike(exchange, fault);
+  const own = request.headers['x-mock-fault'];
+  if (exchange.intercepted || !match || (session.faults.none && own === undefined)) return undefined;
+  exchange.intercepted = true;
+  if (!session.faults.readsBody && !own?.includes('body')) return decide(exchange, match, own, undefined);
+  const body = readBody(exchange, match);
+  return body instanceof Promise
+    ? body.then((read) => decide(exchange, match, own, read))
+    : decide(exchange, match, own, body);
+};
+
+function decide(exchange: Exchange, match: Match, own: string | undefined, body: unknown): ReturnType<Step> {
+  const { session, service, request } = exchange;
+  const { operation, base } = match;
+  const rule = own === undefined ? undefined : service.readFaultHeader(own, operation);
+  const now = session.clock.now();
+  const { delay, fault, quotas } = session.faults.decide({ operation, base, request, body, now }, rule);
+  exchange.fault = fault;
+  exchange.quotas = quotas;
+  if (delay > 0) return wait(delay, exchange.isConnected).then(() => intercept);
+  return fault && strike(exchange, fault);
+}
+
+/** The value of a body; `undefined` for one that validation will refuse. */
+function readBody({ service, request }: Exchange, match: Match): unknown {
+  const toValue = ({ body }: RawInput) => body?.value;
+  const refuse = (error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  };
+  try {
+    const raw = service.readInput(request, match);
+    return raw instanceof Promise ? raw.then(toValue).catch(refuse) : toValue(raw);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** Answers in the place of the operation, if the fault does. */
+function strike(exchange: Exchange, { problem, example, damage }: Fault): ReturnType<Step> {
+  if (problem) {
+    exchange.source = 'fault';
+    throw problem;
+  }
+  if (damage?.effect === 'reset' || damage?.effect === 'timeout') {
+    exchange.source = 'fault';
+    exchange.response = damageResponse(NO_RESPONSE, damage);
+    return record;
+  }
+  if (!example) return undefined;
+  const finish = () => {
+    exchange.source = 'fault';
+    return decorate;
+  };
+  const answered = respondFromDocument(exchange, example, undefined);
+  return answered instanceof Promise ? answered.then(finish) : finish();
+}
+
+const NO_RESPONSE = { status: 0, headers: {} };
+
+/** A request of a connection does not keep the process alive once the connection is gone. */
+function wait(milliseconds: number, isConnected: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    if (isConnected) timer.unref();
+  });
+}
