@@ -20,7 +20,7 @@ export interface CheckedRule {
   readonly pattern: OperationPattern;
   readonly conditions: readonly Condition[];
   readonly readsBody: boolean;
-  /** What happens to each request that is hit; the last one stays. */
+  /** One for each request that is hit; the last one stays. */
   readonly strikes: readonly Strike[];
   /** By the clock of the session. */
   readonly from: number;
@@ -28,7 +28,7 @@ export interface CheckedRule {
   readonly limit: RateLimit | undefined;
 }
 
-/** What happens to one request. Nothing at all is the ordinary answer. */
+/** The effect on one request. An empty one is the ordinary answer. */
 export interface Strike {
   readonly status?: number | undefined;
   readonly effect?: FaultEffect | undefined;
@@ -43,7 +43,7 @@ export function checkRule(rule: FaultRule, table: FaultTable): CheckedRule {
   const limit = readLimit(rule);
   const pattern = findPattern(rule, table);
   const strikes = readStrikes(rule, limit);
-  for (const { status } of strikes) if (status !== undefined) checkStatus(rule, status, pattern);
+  for (const { status } of strikes) if (status !== undefined) checkErrorStatus(rule, status, pattern);
   checkExample(rule, pattern);
   if (probability !== undefined && !(probability >= 0 && probability <= 1))
     throw wrong(rule, `has the probability ${probability}. Choose one from 0 to 1.`);
@@ -90,7 +90,7 @@ function readItems(items: readonly SequenceItem[]): SequenceItem[] | undefined {
 }
 
 /** A limit refuses with 429, which HTTP itself allows. */
-function checkStatus(rule: FaultRule, status: number, { operations }: OperationPattern): void {
+function checkErrorStatus(rule: FaultRule, status: number, { operations }: OperationPattern): void {
   if (status < 400 || status > 599)
     throw wrong(rule, 'has a status that is not an error. Choose one from 400 to 599.');
   const isOwn = status === TOO_MANY && rule.rateLimit !== undefined;

@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** The effects of rules and delays on one request. */
-export interface Decision {
+interface Decision {
   /** Milliseconds to wait first. */
   readonly delay: number;
   readonly fault: Fault | undefined;

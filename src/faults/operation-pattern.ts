@@ -59,19 +59,19 @@ function isWild(segment: string): boolean {
 }
 
 function buildPathCheck(pattern: string): OperationPattern['isPath'] {
-  const wanted = pattern.split('/').map((segment) => (segment.includes('{') ? '*' : decode(segment)));
+  const wanted = pattern.split('/').map((segment) => (segment.includes('{') ? '*' : decodeSegment(segment)));
   return (path) => {
     const segments = path.split('/');
     for (const [index, want] of wanted.entries()) {
       if (want === '**') return true;
       const segment = segments[index];
-      if (segment === undefined || (want !== '*' && want !== decode(segment))) return false;
+      if (segment === undefined || (want !== '*' && want !== decodeSegment(segment))) return false;
     }
     return segments.length === wanted.length;
   };
 }
 
-function decode(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -8,46 +8,62 @@ const MOST_UNREAD = 1024 * 1024;
 
 /** Sends a response that does not go out whole and at once. */
 export function transmit(
-  { status, headers, body = '' }: MockResponse,
+  response: MockResponse,
   transmission: Transmission,
   outgoing: ServerResponse,
   connection: Connection,
 ): void {
-  const bytes = Buffer.from(body);
+  connection.endless ||= transmission.kind === 'timeout' || transmission.kind === 'stream';
   switch (transmission.kind) {
     case 'reset':
       whenItsTurn(outgoing, () => outgoing.socket?.resetAndDestroy());
-      break;
+      return;
     case 'timeout':
-      connection.endless = true;
-      break;
+      return;
     case 'truncate':
-      outgoing.writeHead(status, headers);
-      // Once the piece is written, because destroying the connection discards what still waits.
-      outgoing.write(bytes.subarray(0, transmission.bytes), () => outgoing.destroy());
-      break;
-    case 'drip': {
-      outgoing.writeHead(status, headers);
-      const stop = drip(
-        bytes,
-        transmission.bytesPerSecond,
-        (piece) => outgoing.write(piece),
-        () => outgoing.end(),
-      );
-      outgoing.once('close', stop);
-      break;
-    }
-    case 'stream': {
-      connection.endless = true;
-      outgoing.writeHead(status, headers);
-      outgoing.flushHeaders();
-      const close = transmission.open((text) => {
-        outgoing.write(text);
-        if (outgoing.writableLength > MOST_UNREAD) outgoing.destroy();
-      });
-      outgoing.once('close', close);
-    }
+      truncate(response, transmission.bytes, outgoing);
+      return;
+    case 'drip':
+      dripInto(response, transmission.bytesPerSecond, outgoing);
+      return;
+    case 'stream':
+      stream(response, transmission.open, outgoing);
   }
+}
+
+function truncate(
+  { status, headers, body = '' }: MockResponse,
+  bytes: number,
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeHead(status, headers);
+  // Once the piece is written, because destroying the connection discards what still waits.
+  outgoing.write(Buffer.from(body).subarray(0, bytes), () => outgoing.destroy());
+}
+
+function dripInto(
+  { status, headers, body = '' }: MockResponse,
+  bytesPerSecond: number,
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeHead(status, headers);
+  const write = (piece: Uint8Array) => outgoing.write(piece);
+  const stop = drip(Buffer.from(body), bytesPerSecond, write, () => outgoing.end());
+  outgoing.once('close', stop);
+}
+
+function stream(
+  { status, headers }: MockResponse,
+  open: Extract<Transmission, { readonly kind: 'stream' }>['open'],
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeHead(status, headers);
+  outgoing.flushHeaders();
+  const close = open((text) => {
+    outgoing.write(text);
+    if (outgoing.writableLength > MOST_UNREAD) outgoing.destroy();
+  });
+  outgoing.once('close', close);
 }
 
 /** Acts once every earlier answer of the connection is sent. */

@@ -46,13 +46,13 @@ export function readRateLimits(given: unknown): ReadResult<readonly string[]> {
 
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-const SCALARS: MemberRule = {
+const FAULT_VALUES: MemberRule = {
   expected: 'a mapping from names to texts, numbers, true, false or null',
   accepts: (value) => isMapping(value) && Object.values(value).every(isScalar),
   schema: toMapping({ type: ['string', 'number', 'boolean', 'null'] }),
 };
 
-const MATCH_MEMBERS = { query: SCALARS, headers: SCALARS, body: SCALARS };
+const MATCH_MEMBERS = { query: FAULT_VALUES, headers: FAULT_VALUES, body: FAULT_VALUES };
 
 const POSITIVE: MemberRule = {
   expected: 'a positive integer',
@@ -130,5 +130,5 @@ const RULE_SCHEMA: OptionSchema = {
   anyOf: [{ type: 'string' }, toObjectSchema(RULE_MEMBERS, ['operation'])],
 };
 
-/** What `readRules` reads. */
+/** The form that `readRules` accepts. */
 export const RULES_SCHEMA: OptionSchema = { anyOf: [{ type: 'array', items: RULE_SCHEMA }, RULE_SCHEMA] };
