@@ -199,6 +199,16 @@ describeAdapters('A fault', ({ open }) => {
   });
 });
 
+test.each<[string, RegExp]>([
+  ['{"operation":"getPet","effect":"reset"', /has a mistake in rule 1: it is not valid JSON: /],
+  ['{"operation":"getPet","effect":"boom"}', /"effect" must be one of reset, timeout, empty/],
+  ['getPet=boom', /Instead of a status there may be an effect \(reset, timeout/],
+  ['/pet/*=503', /The fault \/pet\/\*=503 names an unknown operation/],
+  ['getPet=503,ok,', /Invalid fault/],
+])('The option %s is refused, with the remedy', async (fault, message) => {
+  await expect(createMock({ faults: [fault] })).rejects.toThrow(message);
+});
+
 describe('In code a fault', () => {
   test('is a failure of an operation, which a later one replaces and a reset ends', async () => {
     const mock = await createMock();

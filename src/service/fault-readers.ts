@@ -6,24 +6,36 @@ import { type OptionSchema, toIntegerSchema, toMapping, toObjectSchema } from '.
 
 /** Reads one rule or a list of them, each as short text, as JSON or as an object. */
 export function readRules(given: unknown): ReadResult<readonly (string | FaultRule)[]> {
-  const rules = (Array.isArray(given) ? given : [given]).map(readJson);
-  for (const [index, rule] of rules.entries()) {
-    if (isString(rule)) continue;
-    if (!isMapping(rule)) return mustBe('rules like "getPet=503" or objects', given);
-    const mistake = findRuleMistake(rule);
+  const rules: (string | FaultRule)[] = [];
+  for (const [index, text] of (Array.isArray(given) ? given : [given]).entries()) {
+    const rule = readJson(text);
+    if (!isString(rule) && !isMapping(rule)) return mustBe('rules like "getPet=503" or objects', given);
+    const mistake = isString(rule) ? findJsonMistake(rule) : findRuleMistake(rule);
     if (mistake !== undefined) return { mistake: `has a mistake in rule ${index + 1}: ${mistake}` };
+    rules.push(rule as string | FaultRule);
   }
-  return { value: rules as (string | FaultRule)[] };
+  return { value: rules };
 }
 
 /** A command line has the object of a rule as JSON. Leaves any other value as it is. */
 function readJson(given: unknown): unknown {
-  if (!isString(given) || !given.trim().startsWith('{')) return given;
+  return isString(given) && isJsonObject(given) && findJsonMistake(given) === undefined
+    ? JSON.parse(given)
+    : given;
+}
+
+function findJsonMistake(text: string): string | undefined {
+  if (!isJsonObject(text)) return undefined;
   try {
-    return JSON.parse(given);
-  } catch {
-    return given;
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `it is not valid JSON: ${(error as Error).message}`;
   }
+}
+
+function isJsonObject(text: string): boolean {
+  return text.trimStart().startsWith('{');
 }
 
 /** Finds the first mistake in the form of a rule, in words. */
