@@ -20,6 +20,7 @@ const OWN_HEADERS = [
   'Allow',
   'Deprecation',
   'ETag',
+  'Idempotency-Replayed',
   'Link',
   'Location',
   'Preference-Applied',
