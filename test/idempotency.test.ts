@@ -11,7 +11,7 @@ const REPLAYED = 'idempotency-replayed';
 /** Creates a category with a key, and returns status, id or code, and whether the answer is a repeated one. */
 async function create(ask: Ask, key: string, name = 'Dragons', path = '/categories') {
   const answer = await ask(path, json('POST', { name }, { 'Idempotency-Key': key }));
-  const body = await answer.json();
+  const body = (await answer.json()) as { id?: number; code?: string };
   return [answer.status, body.id ?? body.code, answer.headers.get(REPLAYED) === 'true'];
 }
 
@@ -65,7 +65,7 @@ describeAdapters('A request with an Idempotency-Key', ({ open }) => {
     const { ask, mock } = await open();
     const change = async () => {
       const answer = await ask('/pets/99', json('PATCH', { name: 'Rex' }, { 'Idempotency-Key': 'one' }));
-      return [answer.status, (await answer.json()).code, answer.headers.get(REPLAYED)];
+      return [answer.status, ((await answer.json()) as { code: string }).code, answer.headers.get(REPLAYED)];
     };
     expect([await change(), await change()]).toEqual([
       [404, 'pet_not_found', null],
@@ -194,7 +194,10 @@ describe('An Idempotency-Key', () => {
     const mock = await createMock({ spec: guarded({ required: true }) });
     const headers = { Authorization: 'Bearer abc' };
     const missing = await mock.fetch('/orders', json('POST', {}, headers));
-    expect([missing.status, (await missing.json()).code]).toEqual([400, 'invalid_parameter']);
+    expect([missing.status, ((await missing.json()) as { code: string }).code]).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
     expect((await mock.check()).violations).toEqual([]);
   });
 

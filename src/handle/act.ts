@@ -13,6 +13,8 @@ export const act: Step = (exchange) => {
     if (!exchange.keyed || service.actions.has(matched.operation)) checkPreconditions(exchange);
     exchange.acted = true;
     exchange.outcome = carryOut(exchange, matched, exchange.input as Input);
+    // An answer with a date of its own is of this moment, so it is not cached.
+    if (exchange.outcome?.headers?.Date !== undefined) exchange.until = 0;
     return undefined;
   };
   return service.initial.ready()?.then(perform) ?? perform();
