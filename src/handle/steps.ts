@@ -18,6 +18,7 @@ import {
 import { decorate } from './decorate.ts';
 import { chooseSession, type Exchange, NO_WARNINGS, type Step } from './exchange.ts';
 import { isKeyed } from './idempotency.ts';
+import { toPreferred } from './preferred.ts';
 import { record } from './record.ts';
 import { findNamed } from './session-name.ts';
 
@@ -176,7 +177,7 @@ export const negotiate: Step = (exchange) => {
 /** Writes the outcome; without one, answers from the document. */
 export const respond: Step = (exchange) => {
   const { outcome, preferences } = exchange;
-  if (outcome) return respondWithState(exchange, outcome);
+  if (outcome) return respondWithState(exchange, toPreferred(exchange, outcome));
   const applied = toPreferenceApplied(preferences);
   const headers = applied === undefined ? undefined : { 'Preference-Applied': applied };
   return respondFromDocument(exchange, preferences, headers);
