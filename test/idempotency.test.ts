@@ -168,6 +168,28 @@ describe('An Idempotency-Key', () => {
     expect((await ask({})).status).toBe(401);
   });
 
+  test('takes a form for the same one whatever its boundary is', async () => {
+    const content = { 'multipart/form-data': { schema: { type: 'object' } } };
+    const spec = documentOf({
+      '/uploads/scan': { post: { requestBody: { content }, responses: jsonAnswer({ type: 'object' }) } },
+    });
+    const mock = await createMock({ spec });
+    const send = async (parts: Record<string, string>) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(parts)) body.append(name, value);
+      const headers = { 'Idempotency-Key': 'one' };
+      const answer = await mock.fetch('/uploads/scan', { method: 'POST', headers, body });
+      return [answer.status, answer.headers.get(REPLAYED)];
+    };
+    const parts = { a: 'b', c: 'd' };
+    expect([await send(parts), await send(parts)]).toEqual([
+      [200, null],
+      [200, 'true'],
+    ]);
+    for (const others of [{ a: 'b' }, { a: 'bd', c: '' }, { a: 'b', d: 'c' }, {}])
+      expect(await send(others as Record<string, string>)).toEqual([422, null]);
+  });
+
   test('counts where no state answers, too', async () => {
     const spec = documentOf({
       '/quotes/calculate': {

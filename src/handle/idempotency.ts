@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type HeaderFields, type MockRequest, type MockResponse, withHeaders } from '../message/message.ts';
 import { Problem } from '../problem.ts';
 import { readPreferences } from '../respond/respond.ts';
 import type { KeyedRequest } from '../service/service.ts';
 import type { Exchange, Step } from './exchange.ts';
+import { toFingerprint } from './fingerprint.ts';
 
 /** Whether a request has an Idempotency-Key, which means something for POST and PATCH (draft-ietf-httpapi-idempotency-key-header-07). */
 export function isKeyed({ session, request: { method, headers } }: Exchange): boolean {
@@ -96,12 +96,6 @@ function readKey({ headers }: MockRequest): string | undefined {
   const quoted = QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1');
   const key = quoted ?? (UNQUOTED.test(text) ? text : '');
   return key === '' || key.length > LONGEST_KEY ? undefined : key;
-}
-
-/** Hashes everything that makes a request the same. The JSON ends where the body begins, so no two requests run into each other. */
-function toFingerprint({ method, path, query, headers, body }: MockRequest): string {
-  const hash = createHash('sha256').update(JSON.stringify([method, path, query, headers['content-type']]));
-  return (body instanceof Uint8Array ? hash.update(body) : hash).digest('base64');
 }
 
 function invalidKey(): Problem {
