@@ -63,6 +63,28 @@ describeAdapters('Last-Modified', ({ open }) => {
     },
   );
 
+  test('is found among the attributes of an entity', async () => {
+    const attributes = {
+      type: 'object',
+      properties: { title: { type: 'string' }, updatedAt: { type: 'string', format: 'date-time' } },
+    };
+    const text = { type: 'string' };
+    const article = {
+      type: 'object',
+      required: ['id', 'type'],
+      properties: { id: text, type: text, attributes },
+    };
+    const whole = (data: object) => jsonAnswer({ type: 'object', required: ['data'], properties: { data } });
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
+    const spec = documentOf({
+      '/articles': { get: { responses: whole({ type: 'array', items: article }) } },
+      '/articles/{id}': { get: { parameters, responses: whole(article) } },
+    });
+    const entity = { id: 'one', type: 'articles', attributes: { title: 'First', updatedAt: CHANGED } };
+    const { ask } = await open({ spec, fixtures: { articles: [entity] } });
+    expect((await ask('/articles/one')).headers.get('last-modified')).toBe(MODIFIED);
+  });
+
   test.each<[string, MockOptions]>([
     ['the time of another event', notes('createdAt')],
     ['a day', notes('updatedAt', { format: 'date' }, '2026-01-01')],
