@@ -105,6 +105,40 @@ export function toHttpDate(seconds: number): string {
   return toDate(seconds * 1000).toUTCString();
 }
 
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec';
+const MONTH = `(${MONTHS.replaceAll(' ', '|')})`;
+const TIME = '(\\d\\d):(\\d\\d):(\\d\\d)';
+const IMF_FIXDATE = new RegExp(`^[A-Z][a-z]{2}, (\\d\\d) ${MONTH} (\\d{4}) ${TIME} GMT$`);
+const RFC_850 = new RegExp(`^[A-Z][a-z]{5,8}, (\\d\\d)-${MONTH}-(\\d\\d) ${TIME} GMT$`);
+const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ${MONTH} ([ \\d]\\d) ${TIME} (\\d{4})$`);
+
+/**
+ * Parses a date of a header, in each of the three formats that RFC 9110 section 5.6.7 has, to Unix seconds. Returns `undefined` for
+ * anything else. A year of two digits is the last one that is at most 50 years ahead.
+ */
+export function parseHttpDate(text: string): number | undefined {
+  const [, day, month, year, ...time] = IMF_FIXDATE.exec(text) ?? RFC_850.exec(text) ?? toDayFirst(text);
+  if (day === undefined || month === undefined || year === undefined) return undefined;
+  const [hour = 0, minute = 0, second = 0] = time.map(Number);
+  const index = MONTHS.indexOf(month) / 4;
+  const whole = year.length === 2 ? toWholeYear(Number(year)) : Number(year);
+  const midnight = Date.UTC(whole, index, Number(day));
+  // A leap second is the one after it. `Date.UTC` takes years below 100 for those of the last century.
+  const exists = toDate(midnight).getUTCDate() === Number(day) && hour < 24 && minute < 60 && second <= 60;
+  return exists && whole >= 100 ? midnight / 1000 + hour * 3600 + minute * 60 + second : undefined;
+}
+
+/** The parts of an `asctime` date in the order of the other formats. */
+function toDayFirst(text: string): readonly (string | undefined)[] {
+  const [all, month, day, hour, minute, second, year] = ASCTIME.exec(text) ?? [];
+  return [all, day, month, year, hour, minute, second].filter((part) => part !== undefined);
+}
+
+function toWholeYear(year: number): number {
+  const latest = currentYear() + 50;
+  return latest - ((((latest - year) % 100) + 100) % 100);
+}
+
 /** Formats a date such as `2027-06-30`, with the time unless it is midnight UTC. */
 export function toDay(seconds: number): string {
   const text = toDate(seconds * 1000).toISOString();

@@ -100,6 +100,7 @@ describe('The example of an error', () => {
       'body_too_large',
       'document_unreadable',
       'headers_too_large',
+      'idempotency_key_running',
       'internal_error',
       'request_timeout',
       'server_busy',

@@ -411,3 +411,29 @@ describe('Whatever a client sends', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 });
+
+describeAdapters('An Idempotency-Key', ({ open }) => {
+  const order = (fault: string) =>
+    json('POST', { name: 'Dragons' }, { 'Idempotency-Key': 'one', 'X-Mock-Fault': fault });
+
+  test('is free again after a fault that replaced the answer', async () => {
+    const { ask } = await open();
+    await expect(ask('/categories', order('reset'))).rejects.toThrow(TypeError);
+    expect((await ask('/categories', order('503'))).status).toBe(503);
+    expect((await ask('/categories', order('{"example":"category_exists"}'))).status).not.toBe(201);
+    const timeout = { ...order('timeout'), signal: AbortSignal.timeout(50) };
+    await expect(ask('/categories', timeout)).rejects.toThrow();
+    const created = await ask('/categories', json('POST', { name: 'Dragons' }, { 'Idempotency-Key': 'one' }));
+    expect([created.status, created.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  });
+
+  test('repeats an answer whole that a fault damaged', async () => {
+    const { ask } = await open();
+    expect(await (await ask('/categories', order('empty'))).text()).toBe('');
+    const again = await ask('/categories', json('POST', { name: 'Dragons' }, { 'Idempotency-Key': 'one' }));
+    expect([again.headers.get('idempotency-replayed'), await again.json()]).toEqual([
+      'true',
+      { id: 9, name: 'Dragons' },
+    ]);
+  });
+});

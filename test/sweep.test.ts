@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createInstance, getHttpOperationsFromSpec, type IHttpResponse } from '@stoplight/prism-http';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createMock, type Mock } from '../src/index.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { createJudge, type Judge } from './support/judge.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));
 const DOCUMENTS = fileURLToPath(new URL('./documents/', import.meta.url));
@@ -90,67 +91,6 @@ function toSegment({ example, schema }: Parameter = { name: '', in: 'path' }): s
 function toStatuses(code: string): number[] {
   if (code === 'default') return [500, 503];
   return [Number(code.replace(/xx$/i, '00'))];
-}
-
-/** Everything in which an answer to an operation breaks the document, in Prism's words. */
-type Judge = (operation: Pick<Operation, 'method' | 'path'>, response: Response) => Promise<string[]>;
-
-const noop = () => {};
-const silent: Record<string, unknown> = { child: () => silent };
-for (const level of ['success', 'info', 'warn', 'error', 'debug', 'trace', 'fatal']) silent[level] = noop;
-
-/** Prism as a judge that shares nothing with the code under test: it reads the document by itself. */
-async function createJudge(file: string): Promise<Judge> {
-  const resources = await getHttpOperationsFromSpec(file);
-  return async ({ method, path }, response) => {
-    const resource = resources.find((each) => each.method.toUpperCase() === method && each.path === path);
-    if (!resource) throw new Error(`Prism does not know ${method} ${path}`);
-    const text = await response.text();
-    const isJson = /json\b/.test(response.headers.get('Content-Type') ?? '');
-    const answer: IHttpResponse = {
-      statusCode: response.status,
-      headers: Object.fromEntries(response.headers),
-      ...(text !== '' && { body: isJson ? (JSON.parse(text) as unknown) : text }),
-    };
-    const prism = createInstance(
-      {
-        isProxy: false,
-        checkSecurity: false,
-        validateRequest: false,
-        validateResponse: true,
-        errors: false,
-        mock: { dynamic: false },
-        upstreamProxy: undefined,
-      },
-      {
-        logger: silent as never,
-        route: () => ({ _tag: 'Right', right: resource }),
-        mock: () => () => ({ _tag: 'Right', right: answer }),
-      },
-    );
-    const request = { method: resource.method as 'get', url: { path } };
-    const result = await prism.request(request, [resource])();
-    if (result._tag === 'Left') throw result.left;
-    return result.right.validations.output
-      .filter((finding) => !isBeyondPrism(response, finding))
-      .map(({ message, path: place }) => `${place?.join('.')}: ${message}`);
-  };
-}
-
-interface Finding {
-  readonly message: string;
-  readonly path?: readonly (string | number)[];
-}
-
-/** Prism misses the type of an answer that must have no body, and compares any text with a schema as if it were JSON. */
-function isBeyondPrism({ status, headers }: Response, { message, path: [place] = [] }: Finding): boolean {
-  if (status === 204 || status === 304) return place !== 'header';
-  const type = headers.get('Content-Type') ?? '';
-  return (
-    place === 'body' &&
-    !/json/.test(type) &&
-    /body must be (object|array|integer|number|boolean)/.test(message)
-  );
 }
 
 const operations = readOperations(DOCUMENT);

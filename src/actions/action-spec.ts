@@ -26,6 +26,7 @@ import { isTimestamp } from './fresh.ts';
 import { memberOf } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
+import { buildModifiedOf, type ModifiedOf } from './modified.ts';
 import { findOwnerships, type Ownership } from './ownership.ts';
 import { buildRestoreReadOnly, type RestoreReadOnly } from './read-only.ts';
 import type { SpecParts } from './self-link.ts';
@@ -59,6 +60,8 @@ export interface ActionSpec extends ResourceAction {
   readonly completed: readonly string[];
   /** The properties that show entities of other resources. */
   readonly embeds: readonly Embed[];
+  /** Reads the time of the last change of the entity that an operation answers with. */
+  readonly modifiedOf: ModifiedOf | undefined;
   /** The path of an item, split at its parameters: every second part is the name of one. */
   readonly itemPath: readonly string[] | undefined;
   /** `undefined` unless its entities have attributes. */
@@ -109,6 +112,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     serverProperties: [resource.key?.property ?? '', ...resource.readOnly],
     completed: completedOf(resource, members),
     embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
+    modifiedOf: name === 'read' || name === 'find' ? buildModifiedOf(resource, attributes) : undefined,
     itemPath: resource.location?.split(/\{([^{}]+)\}/),
     attributes,
     file,

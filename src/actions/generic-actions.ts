@@ -9,6 +9,7 @@ import { type Action, type ActionContext, collectionOf, findRequested, readEntit
 import { putCreatedFile } from './files.ts';
 import { findFirst, list } from './list.ts';
 import { toPublicPath, toUrl } from './location.ts';
+import { withModified } from './modified.ts';
 import { dropFilesOf } from './owned-files.ts';
 import { withRename } from './rename.ts';
 import { toShown } from './shown.ts';
@@ -21,7 +22,10 @@ export const GENERIC_ACTIONS: Readonly<Record<ActionName, Action>> = {
   find: findFirst,
   create: (context) =>
     toCreated(context, context.spec.account ? putUser(context) : putRequested(context, toNewEntity(context))),
-  read: (context) => toSuccess(context, readEntity(context)),
+  read(context) {
+    const entity = readEntity(context);
+    return withModified(context, entity, toSuccess(context, entity));
+  },
   replace(context) {
     if (context.spec.createsMissing && !findRequested(context))
       return toCreated(context, putRequested(context, toPutEntity(context)));

@@ -9,6 +9,7 @@ import { type ListInput, readListInput } from './list-inputs.ts';
 import type { ListFilter } from './list-parameters.ts';
 import type { ListSpec } from './list-spec.ts';
 import { toUrl } from './location.ts';
+import { withModified } from './modified.ts';
 import { buildPages, toPageLinks, toPaging } from './paging.ts';
 import { type ListQuery, type Page, queryPage } from './query.ts';
 import { toShown } from './shown.ts';
@@ -48,7 +49,8 @@ export function findFirst(context: ActionContext): Outcome {
   const filters = toFilters(context, spec.filters);
   const query = { ...filters, pathValues: toPathValues(context), offset: 0, limit: 1 };
   const [entity] = queryCollection(context, query).entities;
-  if (entity) return { body: toShown(context, entity, operation.successStatus) };
+  if (entity)
+    return withModified(context, entity, { body: toShown(context, entity, operation.successStatus) });
   // An operation without a 404 always has an answer, so it falls back to the document's example.
   if (findResponse(operation, 404)?.code !== '404') return {};
   const { singular } = spec.resource;

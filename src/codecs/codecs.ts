@@ -5,6 +5,7 @@ export { type JsonReading, readJson } from './exact-json.ts';
 export { addField, createField, type Field, toFieldValue, toTextValue } from './field-tree.ts';
 export { isBinary, isFileSchema, toFileExample } from './file-example.ts';
 export { type Format, toFormat, toListFormat, toTextFormat, writeExample } from './format.ts';
+export { readParameters } from './header-parameters.ts';
 export {
   type ChooseMediaType,
   createChooser,

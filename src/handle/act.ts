@@ -8,8 +8,13 @@ import { checkPreconditions } from './preconditions.ts';
 export const act: Step = (exchange) => {
   const { service } = exchange;
   const perform = () => {
-    checkPreconditions(exchange);
-    exchange.outcome = carryOut(exchange, exchange.match as Match, exchange.input as Input);
+    const matched = exchange.match as Match;
+    // Where no state answers, only a request with a key comes here.
+    if (!exchange.keyed || service.actions.has(matched.operation)) checkPreconditions(exchange);
+    exchange.acted = true;
+    exchange.outcome = carryOut(exchange, matched, exchange.input as Input);
+    // An answer with a date of its own is of this moment, so it is not cached.
+    if (exchange.outcome?.headers?.Date !== undefined) exchange.until = 0;
     return undefined;
   };
   return service.initial.ready()?.then(perform) ?? perform();

@@ -5,7 +5,7 @@ import type { MockRequest, MockResponse, Outcome } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Problem, Violation } from '../problem.ts';
 import type { Preferences } from '../respond/respond.ts';
-import type { CachedAnswer, Service, Session, Sessions } from '../service/service.ts';
+import type { CachedAnswer, KeyedRequest, Service, Session, Sessions } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
 
 /**
@@ -43,6 +43,10 @@ export interface Exchange extends ChosenSession {
   ignoresBody: boolean;
   /** The format of state; `undefined` where the document declares no content. */
   format: Format | undefined;
+  /** What its Idempotency-Key stands for, once the key is claimed. */
+  keyed: KeyedRequest | undefined;
+  /** Whether it was carried out, with success or not. */
+  acted: boolean;
   /** The decision of an action or a rule; `undefined` where the document answers. */
   outcome: Outcome | undefined;
   source: AnswerSource | undefined;
@@ -113,6 +117,8 @@ export function createExchange(
     input: undefined,
     ignoresBody: false,
     format: undefined,
+    keyed: undefined,
+    acted: false,
     outcome: undefined,
     source: undefined,
     problem: undefined,

@@ -7,6 +7,7 @@ import { act } from './act.ts';
 import { damage } from './damage.ts';
 import { decorate } from './decorate.ts';
 import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
+import { release, repeat, reserve, settle } from './idempotency.ts';
 import { intercept } from './intercept.ts';
 import { recall, record, toRecorded } from './record.ts';
 import { rehearse } from './rehearse.ts';
@@ -32,21 +33,24 @@ const STEPS: readonly Step[] = [
   recall,
   control,
   match,
+  reserve,
   intercept,
   prefer,
   rehearse,
   authorize,
   validate,
   negotiate,
+  repeat,
   act,
   respond,
+  settle,
   decorate,
   damage,
   record,
 ];
 
 const MATCH = STEPS.indexOf(match);
-const DECORATE = STEPS.indexOf(decorate);
+const SETTLE = STEPS.indexOf(settle);
 
 /** Answers requests. */
 export interface Handler {
@@ -137,14 +141,17 @@ const CLOSED = new Problem(
 
 /** Answers with an error in the shape of the document. Leaves a second error in one exchange to the adapter. */
 function answerError(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {
-  if (exchange.problem) throw error;
+  if (exchange.problem) {
+    release(exchange);
+    throw error;
+  }
   const { service, session, request } = exchange;
   const problem = toAnswerable(exchange, toProblem(error));
   exchange.problem = problem;
   exchange.source ??= 'error';
   const occurrence = { path: request.path, now: session.clock.now() };
   exchange.response = service.errors.respond(problem, exchange.match?.operation, occurrence);
-  return runSteps(exchange, DECORATE);
+  return runSteps(exchange, SETTLE);
 }
 
 /** A Problem with a status that the document declares. A fault has the one that its rule names. */

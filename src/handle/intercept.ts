@@ -2,9 +2,8 @@ import { damageResponse, type Fault } from '../faults/faults.ts';
 import type { Match } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { RawInput } from '../validate/validate.ts';
-import { decorate } from './decorate.ts';
 import type { Exchange, Step } from './exchange.ts';
-import { record } from './record.ts';
+import { settle } from './idempotency.ts';
 import { respondFromDocument } from './steps.ts';
 
 /** Decides the fault and the delay of a request, once, and answers in its place where the fault says so. */
@@ -57,12 +56,12 @@ function strike(exchange: Exchange, { problem, example, damage }: Fault): Return
   if (damage?.effect === 'reset' || damage?.effect === 'timeout') {
     exchange.source = 'fault';
     exchange.response = damageResponse(NO_RESPONSE, damage);
-    return record;
+    return settle;
   }
   if (!example) return undefined;
   const finish = () => {
     exchange.source = 'fault';
-    return decorate;
+    return settle;
   };
   const answered = respondFromDocument(exchange, example, undefined);
   return answered instanceof Promise ? answered.then(finish) : finish();

@@ -1,3 +1,4 @@
+import { parseHttpDate } from '../clock.ts';
 import {
   type HeaderFields,
   hasStrongly,
@@ -20,43 +21,78 @@ export function toValidator({ method }: MockRequest, { status, body }: MockRespo
   return status === 200 && body && READS.has(method) ? { ETag: toEntityTag(body) } : NO_HEADERS;
 }
 
-/** Answers 304 instead to a client that has an answer already (RFC 9110 section 13.1.2). */
+/** Answers 304 instead to a client that has an answer already (RFC 9110 sections 13.1.2 and 13.1.3). */
 export function revalidate(request: MockRequest, response: MockResponse): MockResponse {
-  const known = request.headers['if-none-match'];
-  if (known === undefined || response.status !== 200 || !READS.has(request.method)) return response;
-  const { ETag: tag, 'Content-Type': _, 'Content-Length': __, ...others } = response.headers;
-  const isKnown = tag !== undefined && hasWeakly(known, tag);
-  return isKnown ? { status: 304, headers: { ...others, ETag: tag } } : response;
+  const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
+  if (known === undefined && since === undefined) return response;
+  if (response.status !== 200 || !READS.has(request.method)) return response;
+  const { 'Content-Type': _, 'Content-Length': __, ...others } = response.headers;
+  const { ETag: tag, 'Last-Modified': modified } = others;
+  // The date is for those who do not know the ETag (RFC 9110 section 13.2.2).
+  const isKnown =
+    known === undefined ? isSince(modified, since) === false : tag !== undefined && hasWeakly(known, tag);
+  return isKnown ? { status: 304, headers: others } : response;
+}
+
+/** Whether a `Last-Modified` is later than a date; `undefined` unless both can be read. */
+function isSince(modified: string | undefined, date: string | undefined): boolean | undefined {
+  const known = date === undefined ? undefined : parseHttpDate(date);
+  const changed = modified === undefined || known === undefined ? undefined : parseHttpDate(modified);
+  return changed === undefined || known === undefined ? undefined : changed > known;
 }
 
 /**
- * Throws a 412 Problem if the entity changed since the client read it (RFC 9110 sections 13.1.1 and 13.1.2), and a 428 Problem if the
- * document declares that and the client does not say what it read. Called just before the action, when the request is valid.
+ * Throws a 412 Problem if the entity changed since the client read it (RFC 9110 sections 13.1.1, 13.1.2 and 13.1.4), and a 428 Problem
+ * if the document declares that and the client does not say what it read. Called just before the action, when the request is valid.
  */
 export function checkPreconditions(exchange: Exchange): void {
-  const { request } = exchange;
-  if (READS.has(request.method)) return;
-  const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
-  const { operation } = exchange.match as Match;
-  if (match === undefined && noneMatch === undefined) {
-    if (operation.codes.includes('428')) throw preconditionRequired(request.path);
+  const { method, headers } = exchange.request;
+  if (READS.has(method)) return;
+  const { 'if-match': match, 'if-none-match': noneMatch, 'if-unmodified-since': date } = headers;
+  if (match !== undefined || noneMatch !== undefined) {
+    const read = readCurrent(exchange);
+    if (match === undefined) checkDate(read, date);
+    if (read !== UNKNOWN) checkTags(exchange, read?.tag);
     return;
   }
-  const current = readCurrent(exchange);
-  if (current === 'unknown') return;
+  // A date that cannot be compared is ignored.
+  if (date === undefined || !checkDate(readCurrent(exchange), date)) requirePrecondition(exchange);
+}
+
+/** Throws a 412 Problem if the entity changed since a date. Returns whether it can be compared. */
+function checkDate(read: Validators | undefined, date: string | undefined): boolean {
+  const isChanged = isSince(read?.modified, date);
+  if (isChanged) throw preconditionFailed('If-Unmodified-Since');
+  return isChanged !== undefined;
+}
+
+function checkTags({ request, match: matched }: Exchange, current: string | undefined): void {
+  const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
   const isChanged = match !== undefined && (current === undefined || !hasStrongly(match, current));
-  const mayCreate = request.method === 'PUT' && !operation.codes.includes('404');
+  const mayCreate = request.method === 'PUT' && !(matched as Match).operation.codes.includes('404');
   // The action itself answers 404, unless it would create what is missing.
   if (isChanged && (current !== undefined || mayCreate)) throw preconditionFailed('If-Match');
   if (noneMatch !== undefined && current !== undefined && hasWeakly(noneMatch, current))
     throw preconditionFailed('If-None-Match');
 }
 
-/** The ETag of what a GET of the same path would answer; `undefined` if it finds nothing, `unknown` where no state answers it. */
-function readCurrent({ service, session, request: { path, headers } }: Exchange): string | undefined {
+function requirePrecondition({ match, request }: Exchange): void {
+  if ((match as Match).operation.codes.includes('428')) throw preconditionRequired(request.path);
+}
+
+/** The ETag and the `Last-Modified` of an answer. */
+interface Validators {
+  readonly tag: string;
+  readonly modified?: string | undefined;
+}
+
+const UNKNOWN: Validators = { tag: '' };
+
+/** What a GET of the same path would answer; `undefined` if it finds nothing, `UNKNOWN` where no state answers it. */
+function readCurrent({ service, session, request: { path, headers } }: Exchange): Validators | undefined {
   const { table, actions, responder } = service;
   const operation = table.probe('GET', path);
-  if (!operation || !actions.has(operation)) return 'unknown';
+  if (!operation || !actions.has(operation)) return UNKNOWN;
   const request = { method: 'GET', path, query: '', headers };
   const match = table.match('GET', path);
   try {
@@ -66,10 +102,11 @@ function readCurrent({ service, session, request: { path, headers } }: Exchange)
     const outcome = carryOut({ service, session: apart, request }, match, input);
     const format = outcome && responder.chooseFormat(operation, request);
     const body = outcome && responder.toResponse(operation, outcome, format).body;
-    return body === undefined ? 'unknown' : toEntityTag(body);
+    if (body === undefined) return UNKNOWN;
+    return { tag: toEntityTag(body), modified: outcome?.headers?.['Last-Modified'] };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return error.status === 404 ? undefined : 'unknown';
+    return error.status === 404 ? undefined : UNKNOWN;
   }
 }
 

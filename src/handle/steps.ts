@@ -17,6 +17,8 @@ import {
 } from '../validate/validate.ts';
 import { decorate } from './decorate.ts';
 import { chooseSession, type Exchange, NO_WARNINGS, type Step } from './exchange.ts';
+import { isKeyed } from './idempotency.ts';
+import { toPreferred } from './preferred.ts';
 import { record } from './record.ts';
 import { findNamed } from './session-name.ts';
 
@@ -140,7 +142,8 @@ export const negotiate: Step = (exchange) => {
   const { service, request } = exchange;
   const { operation } = exchange.match as Match;
   const { actions, responder } = service;
-  if (!actions.has(operation)) return respond;
+  // One with a key goes through `repeat` too.
+  if (!actions.has(operation)) return isKeyed(exchange) ? undefined : respond;
   if (service.hasOnlyFile(operation))
     return operation.method !== 'GET' && responder.excludes(operation, request) ? respond : undefined;
   if (operation.method === 'GET' && responder.prefersExample(operation, request)) return respond;
@@ -151,7 +154,7 @@ export const negotiate: Step = (exchange) => {
 /** Writes the outcome; without one, answers from the document. */
 export const respond: Step = (exchange) => {
   const { outcome, preferences } = exchange;
-  if (outcome) return respondWithState(exchange, outcome);
+  if (outcome) return respondWithState(exchange, toPreferred(exchange, outcome));
   const applied = toPreferenceApplied(preferences);
   const headers = applied === undefined ? undefined : { 'Preference-Applied': applied };
   return respondFromDocument(exchange, preferences, headers);

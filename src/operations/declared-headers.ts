@@ -32,13 +32,13 @@ const FRAMING = new Set(
 /** Headers that the outcome determines, such as a page or a lifecycle. */
 const DECIDED = new Set([
   ...FRAMING,
-  ...'allow deprecation etag link location sunset warning x-stability x-total-count'.split(' '),
+  ...'allow deprecation etag last-modified link location sunset warning x-stability x-total-count'.split(' '),
 ]);
 /** Headers with a standard meaning, in which a generated value would mislead clients. */
 const MEANINGFUL = new Set([
   ...DECIDED,
   ...'accept-ranges age cache-control content-disposition content-location content-range expires'.split(' '),
-  ...'last-modified preference-applied retry-after set-cookie vary www-authenticate'.split(' '),
+  ...'preference-applied retry-after set-cookie vary www-authenticate'.split(' '),
 ]);
 
 type Write = (operation: Operation, status: number) => MockResponse['headers'];

@@ -42,14 +42,18 @@ export function parsePrefer(header: string | undefined): Preferences {
 /** Reads all preferences of a `Prefer` value, with their names in lower case. */
 export function parseHeader(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const preference of splitUnquoted(fromBytes(header), ',')) {
+  for (const [name, value] of parsePairs(header)) if (!found.has(name)) found.set(name, value);
+  return found;
+}
+
+/** Reads all preferences of a `Prefer` value in their order, with their names in lower case. */
+export function parsePairs(header: string): (readonly [name: string, value: string])[] {
+  return splitUnquoted(fromBytes(header), ',').map((preference) => {
     const [pair = ''] = splitUnquoted(preference, ';');
     const mark = pair.indexOf('=');
     const name = (mark < 0 ? pair : pair.slice(0, mark)).trim().toLowerCase();
-    const value = mark < 0 ? '' : unquote(pair.slice(mark + 1).trim());
-    if (!found.has(name)) found.set(name, value);
-  }
-  return found;
+    return [name, mark < 0 ? '' : unquote(pair.slice(mark + 1).trim())];
+  });
 }
 
 /** Whether a value of a known preference can be used. */

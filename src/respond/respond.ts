@@ -3,3 +3,4 @@ export { notAcceptable } from './not-acceptable.ts';
 export { type Preferences, readPreferences, toPreferenceApplied } from './prefer.ts';
 export { findPreferenceMistakes } from './preference-mistakes.ts';
 export { createResponder, type Responder } from './responder.ts';
+export { toPreferredOutcome } from './return-preference.ts';

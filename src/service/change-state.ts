@@ -21,13 +21,17 @@ export function seedState(session: Session, given: GivenState, locate: Locate): 
   commitState(session, (store) => fill(session.service, store, lists));
 }
 
-/** Replaces the whole state: a resource that is not named has no entities. Throws like `seedState`. */
+/**
+ * Replaces the whole state: a resource that is not named has no entities. Forgets the idempotency keys, like the restoration of a
+ * snapshot. Throws like `seedState`.
+ */
 export function replaceState(session: Session, given: GivenState, locate: Locate): void {
   const { service } = session;
   const state = readWholeState(service, given, locate);
   commitState(session, (store) => {
     for (const [name, collection] of Object.entries(state.collections)) store.fill(name, collection);
   });
+  session.idempotencyKeys?.clear();
 }
 
 /** Reads the state of every resource. Throws like `seedState`. */

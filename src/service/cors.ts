@@ -18,6 +18,7 @@ const OWN_HEADERS = [
   'Allow',
   'Deprecation',
   'ETag',
+  'Idempotency-Replayed',
   'Link',
   'Location',
   'Preference-Applied',

@@ -11,6 +11,7 @@ export {
 } from './change-list.ts';
 export { type GivenState, replaceState, seedState } from './change-state.ts';
 export { diffState, type StateDiff } from './changes.ts';
+export type { KeyedRequest } from './idempotency-keys.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
 export {
   type Diagnostic,

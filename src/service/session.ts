@@ -9,6 +9,7 @@ import type { Match } from '../operations/operations.ts';
 import type { Negotiated } from '../respond/respond.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 import type { Service } from './build.ts';
+import { IdempotencyKeys } from './idempotency-keys.ts';
 
 /** One isolated copy of all state. */
 export interface Session extends BudgetMember {
@@ -35,6 +36,8 @@ export interface Session extends BudgetMember {
   readonly answers: Cache<CachedAnswer>;
   /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
+  /** The answers to requests with an Idempotency-Key; `undefined` where such keys mean nothing. */
+  readonly idempotencyKeys: IdempotencyKeys | undefined;
   /** Saved states, by name. */
   readonly snapshots: Map<string, SavedSnapshot>;
   /** The latest selections of lists. */
@@ -67,7 +70,7 @@ export interface SessionOptions {
   readonly memoryless?: boolean;
   /** The most entries of the journal. */
   readonly journal?: number;
-  /** Neither faults nor delays, nor rehearsals of a sunset. */
+  /** Neither faults nor delays, nor rehearsals of a sunset, nor idempotency keys. */
   readonly undisturbed?: boolean;
 }
 
@@ -97,10 +100,12 @@ export function createSession(
       : createJournal(budget, journal === undefined ? {} : { entries: journal }),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
     negotiated: createCache(NEGOTIATED_BOUNDS, budget),
+    idempotencyKeys: undisturbed ? undefined : new IdempotencyKeys(budget),
     snapshots: new Map(),
     selections: createSelections(),
     shed() {
       clearCaches(session);
+      session.idempotencyKeys?.clear();
       session.journal.clear();
     },
   };
@@ -114,6 +119,7 @@ export function resetSession(session: Session): void {
   session.sunset = session.undisturbed ? 'warn' : undefined;
   session.clock.reset(session.service.startTime);
   session.journal.clear();
+  session.idempotencyKeys?.clear();
   clearCaches(session);
 }
 
@@ -122,6 +128,7 @@ export function moveSession(session: Session, service: Service, store: Store): v
   session.service = service;
   session.store = store;
   startChance(session);
+  session.idempotencyKeys?.clear();
   clearCaches(session);
 }
 

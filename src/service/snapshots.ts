@@ -51,11 +51,12 @@ export function deleteSnapshot(session: Session, name: string): boolean {
   return session.snapshots.delete(name);
 }
 
-/** Replaces the state of a session by that of a snapshot. */
+/** Replaces the state of a session by that of a snapshot. Forgets the idempotency keys, whose answers belong to the state before. */
 export function restoreSnapshot(session: Session, saved: SavedSnapshot): void {
   const store = session.service.createStore();
   store.restore(toStateOf(session.service, saved));
   session.store = store;
+  session.idempotencyKeys?.clear();
 }
 
 /** The state of a snapshot. One of a former service keeps the changes of clients that still fit. */

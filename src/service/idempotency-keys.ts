@@ -1,0 +1,74 @@
+import { type Budget, type Cache, createCache } from '../cache.ts';
+import type { AnswerSource } from '../journal.ts';
+import { type MockResponse, sizeOfResponse } from '../message/message.ts';
+import type { Problem } from '../problem.ts';
+
+/** A request with an Idempotency-Key. */
+export interface KeyedRequest {
+  readonly key: string;
+  /** Differs for every other request. */
+  readonly fingerprint: string;
+}
+
+/** The first answer to a keyed request, before it is decorated. */
+export interface KeptAnswer {
+  readonly response: MockResponse;
+  readonly source: AnswerSource | undefined;
+  /** The reason of an error answer. */
+  readonly problem: Problem | undefined;
+}
+
+interface Kept {
+  readonly request: KeyedRequest;
+  readonly answer: KeptAnswer;
+  /** The time of the session from which the key is free again. */
+  readonly until: number;
+}
+
+const BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** About what an entry takes beside its texts. */
+const ENTRY_BYTES = 500;
+
+/** The idempotency keys of a session. A class, to save memory: there may be ten thousand sessions. */
+export class IdempotencyKeys {
+  readonly #answers: Cache<Kept>;
+  #running: Map<string, KeyedRequest> | undefined;
+
+  constructor(budget: Budget) {
+    this.#answers = createCache(BOUNDS, budget);
+  }
+
+  /** Marks a request as running, unless another one with its key is. Returns the one that is. */
+  claim(request: KeyedRequest): KeyedRequest {
+    const running = this.#running?.get(request.key);
+    if (running) return running;
+    this.#running ??= new Map();
+    this.#running.set(request.key, request);
+    return request;
+  }
+
+  /** Ends the claim of a request, if it has one. */
+  release(request: KeyedRequest): void {
+    if (this.#running?.get(request.key) === request) this.#running.delete(request.key);
+  }
+
+  /** The first request with a key and its answer, for 24 hours of the session's clock. */
+  find(key: string, now: number): Kept | undefined {
+    const kept = this.#answers.get(key);
+    return kept && now < kept.until ? kept : undefined;
+  }
+
+  /** Keeps the answer to a request, unless the state that it was carried out in has been replaced since. */
+  keep(request: KeyedRequest, answer: KeptAnswer, now: number): void {
+    if (this.#running?.get(request.key) !== request) return;
+    const bytes = ENTRY_BYTES + request.key.length + sizeOfResponse(answer.response);
+    this.#answers.set(request.key, { request, answer, until: now + LIFETIME_MS }, bytes);
+  }
+
+  /** Forgets all keys, those of running requests included. */
+  clear(): void {
+    this.#answers.clear();
+    this.#running = undefined;
+  }
+}
