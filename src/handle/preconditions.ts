@@ -53,7 +53,9 @@ export function checkPreconditions(exchange: Exchange): void {
 }
 
 /** The ETag of what a GET of the same path would answer; `undefined` if it finds nothing, `unknown` where no state answers it. */
-function readCurrent({ service, session, request: { path, headers } }: Exchange): string | undefined {
+function readCurrent(exchange: Exchange): string | undefined {
+  const { service, session, preferences } = exchange;
+  const { path, headers } = exchange.request;
   const { table, actions, responder } = service;
   const operation = table.probe('GET', path);
   if (!operation || !actions.has(operation)) return 'unknown';
@@ -63,9 +65,9 @@ function readCurrent({ service, session, request: { path, headers } }: Exchange)
     const input = toInput(operation, service.readInput(request, match) as RawInput);
     // In a clone, because a document may declare a GET that changes something.
     const apart = { ...session, store: session.store.clone() };
-    const outcome = carryOut({ service, session: apart, request }, match, input);
+    const outcome = carryOut({ service, session: apart, request, preferences }, match, input);
     const format = outcome && responder.chooseFormat(operation, request);
-    const body = outcome && responder.toResponse(operation, outcome, format).body;
+    const body = outcome && responder.toResponse(operation, outcome, format, preferences.variant).body;
     return body === undefined ? 'unknown' : toEntityTag(body);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

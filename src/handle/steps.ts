@@ -1,4 +1,11 @@
-import { hasBody, type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
+import {
+  type HeaderFields,
+  hasBody,
+  type MockResponse,
+  type Outcome,
+  toSendable,
+  withHeaders,
+} from '../message/message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
 import {
@@ -175,13 +182,18 @@ export const negotiate: Step = (exchange) => {
 export const respond: Step = (exchange) => {
   const { outcome, preferences } = exchange;
   if (outcome) return respondWithState(exchange, outcome);
-  const applied = toPreferenceApplied(preferences);
-  const headers = applied === undefined ? undefined : { 'Preference-Applied': applied };
-  return respondFromDocument(exchange, preferences, headers);
+  return respondFromDocument(exchange, preferences, toApplied(preferences));
 };
+
+function toApplied(preferences: Preferences): HeaderFields | undefined {
+  const applied = toPreferenceApplied(preferences);
+  return applied === undefined ? undefined : { 'Preference-Applied': applied };
+}
 
 function respondWithState(exchange: Exchange, outcome: Outcome) {
   const { service, request, preferences } = exchange;
+  const { variant } = preferences;
+  const applied = variant && !outcome.file ? toApplied({ variant }) : undefined;
   const { operation } = exchange.match as Match;
   const { status = operation.successStatus, body, file, headers } = outcome;
   const format =
@@ -194,9 +206,10 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
     !file &&
     (format || service.responder.declaresContent(operation, request, status))
   )
-    return respondFromDocument(exchange, { ...preferences, code: status }, headers);
+    return respondFromDocument(exchange, { ...preferences, code: status }, { ...headers, ...applied });
   exchange.source = 'state';
-  exchange.response = service.responder.toResponse(operation, outcome, format);
+  const response = service.responder.toResponse(operation, outcome, format, variant);
+  exchange.response = applied ? withHeaders(response, applied) : response;
   return undefined;
 }
 

@@ -38,6 +38,7 @@ import {
   type FindUnknown,
   type ReadInput,
 } from '../validate/validate.ts';
+import { createPushVariant } from '../variants/variants.ts';
 import { buildCallers, buildCheckCaller, type CheckCaller, type CheckParts } from './callers.ts';
 import { toCollections } from './collections.ts';
 import { buildCorsFor } from './cors.ts';
@@ -134,7 +135,7 @@ export async function buildService(
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options, seed },
-    ...buildAnswering(document, table, schemas, generators, buildShowEntities(model, initial)),
+    ...buildAnswering(document, table, { schemas, model }, generators, buildShowEntities(model, initial)),
     ...buildSecurityChecks({ security: document.security, operations, model, callers }, auth),
     readInput: createInputReader(toEntitySchemaOf(model)),
     findUnknown: buildFindUnknown(toQueryKeys(document.security)),
@@ -208,7 +209,7 @@ function buildSecurityChecks(parts: CheckParts, auth: boolean): Pick<Service, 's
 function buildAnswering(
   document: Document,
   { operations }: OperationTable,
-  schemas: SchemaChecker,
+  { schemas, model }: Pick<Service, 'schemas' | 'model'>,
   { plain, realistic, realism }: Generators,
   showEntities: ShowEntities,
 ): Pick<Service, 'responder' | 'negotiate' | 'errors'> {
@@ -216,11 +217,12 @@ function buildAnswering(
   const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
   const sample = (schema: SchemaNode) => sampleValue(schema.definition, document.root);
   const isValid = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
+  const pushVariant = createPushVariant({ schemas, model, generate: plain });
   return {
     errors,
-    responder: createResponder({ headers }),
+    responder: createResponder({ headers, pushVariant }),
     negotiate: buildNegotiate({
-      ...{ errors, headers, showEntities, sample, isValid },
+      ...{ errors, headers, showEntities, sample, isValid, pushVariant },
       ready: realism.ready,
       generate: realistic,
     }),
