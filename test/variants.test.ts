@@ -345,6 +345,22 @@ describe('The envelope of a list', () => {
   });
 });
 
+test('A list may have the name of a paging member', async () => {
+  const page = {
+    type: 'array',
+    items: { type: 'object', properties: { id: { type: 'integer' }, name: TEXT } },
+  };
+  const envelope = { type: 'object', properties: { page } };
+  const example = { page: [{ id: 1, name: 'Up' }] };
+  const mock = await createMock({
+    spec: documentOf({ '/report': { get: { responses: jsonAnswer(envelope, { example }) } } }),
+  });
+  const answers = ['minimal', 'empty', 'null'].map(async (each) =>
+    (await mock.fetch('/report', as(each))).json(),
+  );
+  expect(await Promise.all(answers)).toEqual([{ page: [{ id: 1 }] }, { page: [] }, example]);
+});
+
 describe('A large or deep answer', () => {
   const node = {
     type: 'object',
@@ -352,6 +368,9 @@ describe('A large or deep answer', () => {
     properties: {
       id: { type: 'integer' },
       text: TEXT,
+      ...Object.fromEntries(
+        Array.from({ length: 40 }, (_, index) => [`none${index}`, { ...TEXT, nullable: true }]),
+      ),
       parent: { $ref: '#/components/schemas/Node' },
       children: { type: 'array', items: { $ref: '#/components/schemas/Node' } },
     },

@@ -4,6 +4,8 @@ import { isObject, type Schema, type SchemaNode, type SchemaNodes } from '../sch
 export interface Facts {
   readonly definitions: readonly Schema[];
   readonly members: SchemaNodes;
+  /** The members that an answer may show. */
+  readonly shown: SchemaNodes;
   readonly required: ReadonlySet<string>;
   /** The names of the members that choose among alternatives. */
   readonly discriminators: ReadonlySet<string>;
@@ -38,6 +40,7 @@ function readFacts(node: SchemaNode): Facts {
   return {
     definitions,
     members: node.properties,
+    shown: new Map([...node.properties].filter(([, member]) => !member.isMarked('writeOnly'))),
     required: new Set(node.required),
     discriminators: new Set(definitions.flatMap(toDiscriminator)),
     items: conjuncts.findLast(({ definition }) => isObject(definition.items))?.items,
@@ -55,6 +58,7 @@ function join(one: Facts, other: Facts): Facts {
   return {
     definitions: [...one.definitions, ...other.definitions],
     members: new Map([...other.members, ...one.members]),
+    shown: new Map([...other.shown, ...one.shown]),
     required: new Set([...one.required, ...other.required]),
     discriminators: new Set([...one.discriminators, ...other.discriminators]),
     items: one.items ?? other.items,

@@ -10,6 +10,7 @@ import {
   isTotalName,
 } from './names.ts';
 import { pushScalar } from './push-scalar.ts';
+import { PUNCTUATION } from './value-maker.ts';
 import { isMembers, type Members, type Place, type Walk } from './walk.ts';
 
 /** Deeper values stay as they are. */
@@ -97,7 +98,7 @@ function pushMember(
   place: Place,
 ): unknown {
   const isPaging = place.isEnvelope && isPageMemberName(name);
-  if (isPaging && !isMembers(member))
+  if (isPaging && (typeof member !== 'object' || member === null))
     return walk.variant === 'empty' ? emptyPageMember(name, member) : member;
   if (walk.isKey(name) || facts.discriminators.has(name)) return member;
   const isKept = isPaging || (place.isEnvelope && Array.isArray(member));
@@ -123,16 +124,22 @@ function emptyPageMember(name: string, member: unknown): unknown {
 function addMembers(walk: Walk, facts: Facts, value: Members, { isEnvelope }: Place): [string, unknown][] {
   const { variant, maker } = walk;
   if (variant !== 'maximal' && variant !== 'null') return [];
-  const missing = [...facts.members].filter(
-    ([name, node]) =>
+  const missing = [...facts.shown].filter(
+    ([name]) =>
       !Object.hasOwn(value, name) &&
-      !node.isMarked('writeOnly') &&
       // A made-up link would lead nowhere.
       !(isEnvelope && isPageMemberName(name)),
   );
   return missing.flatMap(([name, node]): [string, unknown][] => {
-    if (variant === 'null') return node.isNullable && !walk.isKey(name) ? [[name, null]] : [];
-    const made = maker.make(node, name);
-    return made === undefined ? [] : [[name, made]];
+    const added = variant === 'null' ? addNull(walk, node, name) : maker.make(node, name);
+    return added === undefined ? [] : [[name, added]];
   });
 }
+
+/** Null for a member that may be null and does not name its object. */
+function addNull({ isKey, maker }: Walk, node: SchemaNode, name: string): null | undefined {
+  if (!node.isNullable || isKey(name)) return undefined;
+  return maker.spend(name.length + NULL_LENGTH) ? null : undefined;
+}
+
+const NULL_LENGTH = 'null'.length + PUNCTUATION;
