@@ -208,6 +208,28 @@ describeAdapters('A variant', ({ open }) => {
     expect((await ask('/pets?limit=2')).headers.get('X-Total-Count')).not.toBe('0');
   });
 
+  test('without items does not hide a mistake in the request', async () => {
+    const parameters = [
+      { name: 'limit', in: 'query', schema: { type: 'integer' } },
+      { name: 'cursor', in: 'query', schema: TEXT },
+    ];
+    const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: TEXT } };
+    const page = { type: 'object', properties: { items: { type: 'array', items: item }, nextCursor: TEXT } };
+    const spec = documentOf({
+      '/bins': { get: { parameters, responses: { ...jsonAnswer(page), ...DEFAULT_ERROR } } },
+      '/bins/{id}': { get: { parameters: [ID], responses: { ...jsonAnswer(item), ...DEFAULT_ERROR } } },
+    });
+    const bins = [1, 2, 3].map((id) => ({ id, name: 'Bin' }));
+    const { ask } = await open({ spec, fixtures: { bins } });
+    expect(await read(ask, '/bins?limit=1')).toMatchObject({
+      items: [bins[0]],
+      nextCursor: expect.any(String),
+    });
+    const empty = await read(ask, '/bins?limit=1', as('empty'));
+    expect([empty.items, empty.nextCursor ?? '']).toEqual([[], '']);
+    expect((await ask('/bins?cursor=none', as('empty'))).status).toBe(400);
+  });
+
   test('is asked for by the query, also in strict mode', async () => {
     const { ask } = await open({ strict: true });
     const response = await ask('/pets/1?__variant=empty');

@@ -21,7 +21,8 @@ export function list(context: ActionContext): Outcome {
   const { parameters, wrap, most, view, pad } = spec.list;
   const query = toListQuery(context, spec.list);
   const found = queryCollection(context, query);
-  const page = context.isEmptied ? EMPTY_PAGE : found;
+  // An unknown cursor is a mistake in any list.
+  const page = context.isEmptied && found.offset !== undefined ? EMPTY_PAGE : found;
   const { total } = page;
   const offset = page.offset ?? (parameters.cursor?.path ? total : undefined);
   if (offset === undefined) throw unknownCursor(parameters.cursor);
