@@ -14,7 +14,7 @@ const ROOMS: readonly string[] = [
   ...['index', 'mock', 'mock-session', 'mock-clock', 'mock-faults', 'control', 'verify', 'check'],
   ...['petstore'],
   ...['handle', 'service'],
-  ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults'],
+  ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults', 'variants'],
   ...['resources', 'operations'],
   ...['document'],
   ...['codecs', 'schema', 'pattern', 'store', 'generate'],

@@ -10,7 +10,7 @@ afterAll(closeAll);
 
 const CODE = 'is ignored; a code is a status from 200 to 599 [preference-ignored]';
 const DYNAMIC = 'is ignored; dynamic is true or false [preference-ignored]';
-const NAMES = 'is ignored; the preferences are code example dynamic seed [preference-ignored]';
+const NAMES = 'is ignored; the preferences are code example dynamic seed variant [preference-ignored]';
 
 const IGNORED: readonly (readonly [header: string | undefined, query: string, warning: string])[] = [
   ['code=abc', '', `Prefer: code=abc ${CODE}`],

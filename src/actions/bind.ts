@@ -17,7 +17,7 @@ interface BindParts extends Pick<ActionContext, 'model' | 'schemas' | 'generate'
 /** One call of an action: a valid request, and the state of its session. */
 type ActionCall = Pick<
   ActionContext,
-  'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now'
+  'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now' | 'isEmptied'
 >;
 
 /** Carries out an operation. Returns `undefined` where the document answers. */
@@ -68,13 +68,13 @@ function bindContext(
 ): (call: ActionCall) => ActionContext {
   const { model, schemas, generate, seed, callers } = parts;
   const specOf = once(() => buildActionSpec(parts, operation, action));
-  return ({ store, selections, request, input, base, address, now }) => {
+  return ({ store, selections, request, input, base, address, now, isEmptied }) => {
     const spec = specOf();
     // Written out, because spreading the parts for every request costs more than most actions.
     // biome-ignore format: one line for what is fixed, one for what comes with the request
     return {
       model, schemas, generate, seed, callers, operation, spec,
-      store, selections, request, input, base, address, now,
+      store, selections, request, input, base, address, now, isEmptied,
     };
   };
 }

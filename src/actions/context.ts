@@ -28,6 +28,8 @@ export interface ActionContext extends ViewParts {
   readonly selections: Selections;
   /** The time of the session, in milliseconds since the epoch. */
   readonly now: number;
+  /** Whether the client asks to see lists without items. */
+  readonly isEmptied: boolean;
   readonly callers: CallerRules;
   /** Decides every generated value. */
   readonly seed: number;

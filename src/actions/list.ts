@@ -21,7 +21,9 @@ export function list(context: ActionContext): Outcome {
   if (!spec.list) return {};
   const { parameters, wrap, most, view, pad } = spec.list;
   const query = toListQuery(context, spec.list);
-  const page = queryCollection(context, query);
+  const found = queryCollection(context, query);
+  // An unknown cursor is a mistake in any list.
+  const page = context.isEmptied && found.offset !== undefined ? EMPTY_PAGE : found;
   const { total } = page;
   const offset = page.offset ?? (parameters.cursor?.path ? total : undefined);
   if (offset === undefined) throw unknownCursor(parameters.cursor);
@@ -56,6 +58,9 @@ export function findFirst(context: ActionContext): Outcome {
   const { singular } = spec.resource;
   throw new Problem(404, `${singular}_not_found`, `There is no ${singular} like that.`);
 }
+
+/** The page of a list that has no items, at the beginning. */
+const EMPTY_PAGE: Page = { entities: [], total: 0, offset: 0 };
 
 function queryCollection(context: ActionContext, query: ListQuery): Page {
   const { store, selections, request } = context;

@@ -5,7 +5,12 @@ import type { Exchange } from './exchange.ts';
 
 /** Carries out an operation in the session of an exchange. Returns `undefined` where the document answers. */
 export function carryOut(
-  { service, session, request }: Pick<Exchange, 'service' | 'session' | 'request'>,
+  {
+    service,
+    session,
+    request,
+    preferences,
+  }: Pick<Exchange, 'service' | 'session' | 'request' | 'preferences'>,
   { operation, base }: Match,
   input: Input,
 ): Outcome | undefined {
@@ -13,5 +18,6 @@ export function carryOut(
   const action = service.actions.get(operation);
   const now = clock.now();
   const address = service.addressOf(request);
-  return action?.({ store, selections, request, input, base, address, now });
+  const isEmptied = preferences.variant === 'empty';
+  return action?.({ store, selections, request, input, base, address, now, isEmptied });
 }

@@ -89,7 +89,9 @@ interface Validators {
 const UNKNOWN: Validators = { tag: '' };
 
 /** What a GET of the same path would answer; `undefined` if it finds nothing, `UNKNOWN` where no state answers it. */
-function readCurrent({ service, session, request: { path, headers } }: Exchange): Validators | undefined {
+function readCurrent(exchange: Exchange): Validators | undefined {
+  const { service, session, preferences } = exchange;
+  const { path, headers } = exchange.request;
   const { table, actions, responder } = service;
   const operation = table.probe('GET', path);
   if (!operation || !actions.has(operation)) return UNKNOWN;
@@ -99,9 +101,9 @@ function readCurrent({ service, session, request: { path, headers } }: Exchange)
     const input = toInput(operation, service.readInput(request, match) as RawInput);
     // In a clone, because a document may declare a GET that changes something.
     const apart = { ...session, store: session.store.clone() };
-    const outcome = carryOut({ service, session: apart, request }, match, input);
+    const outcome = carryOut({ service, session: apart, request, preferences }, match, input);
     const format = outcome && responder.chooseFormat(operation, request);
-    const body = outcome && responder.toResponse(operation, outcome, format).body;
+    const body = outcome && responder.toResponse(operation, outcome, format, preferences.variant).body;
     if (body === undefined) return UNKNOWN;
     return { tag: toEntityTag(body), modified: outcome?.headers?.['Last-Modified'] };
   } catch (error) {

@@ -1,4 +1,11 @@
-import { hasBody, type MockResponse, type Outcome, toSendable, withHeaders } from '../message/message.ts';
+import {
+  type HeaderFields,
+  hasBody,
+  type MockResponse,
+  type Outcome,
+  toSendable,
+  withHeaders,
+} from '../message/message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
 import { violationProblem } from '../problem.ts';
 import {
@@ -155,15 +162,30 @@ export const negotiate: Step = (exchange) => {
 export const respond: Step = (exchange) => {
   const { outcome, preferences } = exchange;
   if (outcome) return respondWithState(exchange, toPreferred(exchange, outcome));
-  const applied = toPreferenceApplied(preferences);
-  const headers = applied === undefined ? undefined : { 'Preference-Applied': applied };
-  return respondFromDocument(exchange, preferences, headers);
+  return respondFromDocument(exchange, preferences, toApplied(preferences));
 };
+
+function toApplied(preferences: Preferences): HeaderFields | undefined {
+  const applied = toPreferenceApplied(preferences);
+  return applied === undefined ? undefined : { 'Preference-Applied': applied };
+}
+
+/** Adds the preferences that took effect to those that the outcome names. */
+function joinApplied(
+  headers: HeaderFields | undefined,
+  applied: HeaderFields | undefined,
+): HeaderFields | undefined {
+  if (headers === undefined || applied === undefined) return headers ?? applied;
+  const names = [headers, applied].flatMap(({ 'Preference-Applied': name }) => name ?? []);
+  return { ...headers, 'Preference-Applied': names.join(', ') };
+}
 
 function respondWithState(exchange: Exchange, outcome: Outcome) {
   const { service, request, preferences } = exchange;
+  const { variant } = preferences;
   const { operation } = exchange.match as Match;
-  const { status = operation.successStatus, body, file, headers } = outcome;
+  const { status = operation.successStatus, body, file } = outcome;
+  const headers = file ? outcome.headers : joinApplied(outcome.headers, variant && toApplied({ variant }));
   const format =
     status === operation.successStatus
       ? exchange.format
@@ -176,7 +198,8 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
   )
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);
   exchange.source = 'state';
-  exchange.response = service.responder.toResponse(operation, outcome, format);
+  const response = service.responder.toResponse(operation, outcome, format, variant);
+  exchange.response = headers && variant ? withHeaders(response, headers) : response;
   return undefined;
 }
 

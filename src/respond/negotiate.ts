@@ -1,5 +1,13 @@
 import type { Cache } from '../cache.ts';
-import { negotiateMediaType, toFormat, toListFormat, writeExample } from '../codecs/codecs.ts';
+import {
+  isBinary,
+  isJson,
+  negotiateMediaType,
+  toFormat,
+  toListFormat,
+  toMediaType,
+  writeExample,
+} from '../codecs/codecs.ts';
 import type { HttpExample } from '../document/document.ts';
 import {
   BODILESS_STATUSES,
@@ -17,6 +25,7 @@ import {
 } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { SchemaNode } from '../schema/schema.ts';
+import type { PushVariant } from '../variants/variants.ts';
 import {
   type Candidate,
   type CandidateContent,
@@ -67,6 +76,7 @@ interface NegotiateParts extends ExampleSources {
   readonly ready: () => Promise<void> | undefined;
   /** Fills a schema with its defaults and first choices, valid or not. */
   readonly sample: (schema: SchemaNode) => Promise<unknown>;
+  readonly pushVariant: PushVariant;
 }
 
 /** Builds a function that answers from a document. The same question gets the same answer while the cache has it. */
@@ -134,7 +144,7 @@ function answerWith(
   if (!content || BODILESS_STATUSES.has(status)) return toEmpty(status, fixed);
   const write = ({ value, generated }: Candidate): Negotiated => {
     if (value === undefined) return toEmpty(status, fixed);
-    const body = writeCandidate(content, value, generated);
+    const body = writeCandidate(content, pushCandidate(parts, asked, content, value), generated);
     const response = withContent(status, fixed, content.mediaType, body);
     return { response, source: generated ? 'generated' : 'example' };
   };
@@ -142,6 +152,20 @@ function answerWith(
   if (example) return write(example);
   if (!content.schema) return toEmpty(status, fixed);
   return parts.sample(content.schema).then((value) => write({ key: '', value, generated: true }));
+}
+
+/** Pushes a value to the variant that is asked for. A file, and a text in place of an object, stay as they are. */
+function pushCandidate(
+  { pushVariant }: NegotiateParts,
+  { operation, status, preferences: { variant } }: StatusQuestion,
+  { schema, mediaType }: CandidateContent,
+  value: unknown,
+): unknown {
+  const type = toMediaType(mediaType) ?? '';
+  if (!variant || !schema || value instanceof Uint8Array || isBinary(type)) return value;
+  // The text of a structured content is the content as written.
+  if (typeof value === 'string' && !isJson(type)) return value;
+  return pushVariant(variant, { operation, status, schema, value });
 }
 
 /** Writes an example, or a value that was made up. A text in place of a list is that list as written, unless it was made up. */

@@ -1,4 +1,5 @@
 import { isToken, toAscii } from '../message/message.ts';
+import { isVariant, type Variant } from '../variants/variants.ts';
 
 /** The supported preferences of a request. */
 export interface Preferences {
@@ -10,18 +11,20 @@ export interface Preferences {
   readonly dynamic?: boolean;
   /** `seed=TEXT`: decides the generated values of this request. */
   readonly seed?: string;
+  /** `variant=long`: push the answer to this extreme. */
+  readonly variant?: Variant;
 }
 
 /**
  * Reads the preferences of a request from its `Prefer` header and, for clients that cannot send headers, from the query parameters
- * `__code`, `__example`, `__dynamic` and `__seed`. The header wins.
+ * `__code`, `__example`, `__dynamic`, `__seed` and `__variant`. The header wins.
  */
 export function readPreferences(header: string | undefined, query: string): Preferences {
   if (!query.includes('__')) return parsePrefer(header);
   return { ...toPreferences(parseQuery(query)), ...parsePrefer(header) };
 }
 
-export const PREFERENCE_NAMES: readonly string[] = ['code', 'example', 'dynamic', 'seed'];
+export const PREFERENCE_NAMES: readonly string[] = ['code', 'example', 'dynamic', 'seed', 'variant'];
 
 /** Reads the query parameters that begin with two underscores, without these. The first of two wins. */
 export function parseQuery(query: string): ReadonlyMap<string, string> {
@@ -59,6 +62,7 @@ export function parsePairs(header: string): (readonly [name: string, value: stri
 /** Whether a value of a known preference can be used. */
 export function isUsable(name: string, value: string): boolean {
   if (name === 'code') return /^[2-5]\d\d$/.test(value);
+  if (name === 'variant') return isVariant(value);
   return name === 'dynamic' ? isBoolean(value) : value !== '';
 }
 
@@ -66,11 +70,13 @@ function toPreferences(found: ReadonlyMap<string, string>): Preferences {
   const code = found.get('code') ?? '';
   const example = found.get('example');
   const seed = found.get('seed');
+  const variant = found.get('variant');
   return {
     ...(isUsable('code', code) && { code: Number(code) }),
     ...(example && { example }),
     ...(isBoolean(found.get('dynamic')) && { dynamic: found.get('dynamic') === 'true' }),
     ...(seed && { seed }),
+    ...(isVariant(variant) && { variant }),
   };
 }
 
@@ -114,12 +120,19 @@ function unquote(value: string): string {
  * Writes the value of `Preference-Applied` (RFC 7240 section 3); `undefined` without preferences. Percent-encodes characters outside
  * of ASCII, as a query does.
  */
-export function toPreferenceApplied({ code, example, dynamic, seed }: Preferences): string | undefined {
+export function toPreferenceApplied({
+  code,
+  example,
+  dynamic,
+  seed,
+  variant,
+}: Preferences): string | undefined {
   const applied = [
     ...(code === undefined ? [] : [`code=${code}`]),
     ...(example === undefined ? [] : [`example=${toTokenOrQuoted(example)}`]),
     ...(dynamic ? ['dynamic=true'] : []),
     ...(seed === undefined ? [] : [`seed=${toTokenOrQuoted(seed)}`]),
+    ...(variant === undefined ? [] : [`variant=${variant}`]),
   ];
   return applied.length === 0 ? undefined : applied.join(', ');
 }

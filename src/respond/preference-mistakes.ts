@@ -1,5 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 import type { FindingCode } from '../finding-code.ts';
+import { VARIANTS } from '../variants/variants.ts';
 import { isUsable, PREFERENCE_NAMES, parseHeader, parseQuery } from './prefer.ts';
 
 /** The most preferences of one request that are looked at, and the most that are reported. */
@@ -16,6 +17,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   example: 'name an example of the document',
   dynamic: 'dynamic is true or false',
   seed: 'name a seed, such as 7',
+  variant: `the variants are ${VARIANTS.join(' ')}`,
 };
 
 /** The registered preferences, which other servers obey. */

@@ -23,6 +23,7 @@ import {
   type Operation,
 } from '../operations/operations.ts';
 import type { SchemaNode } from '../schema/schema.ts';
+import type { PushVariant, Variant } from '../variants/variants.ts';
 import { notAcceptable } from './not-acceptable.ts';
 
 /** Writes the answers of state. */
@@ -38,12 +39,18 @@ export interface Responder {
   declaresContent(operation: Operation, request: MockRequest, status: number): boolean;
   /** Whether the document declares content for a success, and the request accepts none of it. */
   excludes(operation: Operation, request: MockRequest): boolean;
-  /** Writes an outcome. */
-  toResponse(operation: Operation, outcome: Outcome, format: Format | undefined): MockResponse;
+  /** Writes an outcome, pushed to a variant if one is asked for. */
+  toResponse(
+    operation: Operation,
+    outcome: Outcome,
+    format: Format | undefined,
+    variant?: Variant,
+  ): MockResponse;
 }
 
 interface ResponderParts {
   readonly headers: DeclaredHeaders;
+  readonly pushVariant: PushVariant;
 }
 
 /** The format of an outcome whose content the document does not declare. */
@@ -58,9 +65,11 @@ interface Offer {
   readonly writable: readonly string[];
   readonly chooseWritable: ChooseMediaType;
   readonly formats: ReadonlyMap<string, Format>;
+  /** The schema of each media type that has one. */
+  readonly schemas: ReadonlyMap<string, SchemaNode>;
 }
 
-export function createResponder({ headers: declared }: ResponderParts): Responder {
+export function createResponder({ headers: declared, pushVariant }: ResponderParts): Responder {
   const offers = new WeakMap<Operation, Map<number, Offer>>();
   const offerOf = (operation: Operation, status: number): Offer => {
     const own = offers.get(operation) ?? new Map<number, Offer>();
@@ -68,6 +77,16 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
     const offer = own.get(status) ?? buildOffer(operation, status);
     own.set(status, offer);
     return offer;
+  };
+  const push = (
+    operation: Operation,
+    status: number,
+    value: unknown,
+    mediaType: string,
+    variant: Variant,
+  ) => {
+    const schema = offerOf(operation, status).schemas.get(mediaType);
+    return schema ? pushVariant(variant, { operation, status, schema, value }) : value;
   };
   return {
     chooseFormat(operation, { headers: { accept } }, status = operation.successStatus) {
@@ -91,12 +110,17 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
       const { mediaTypes, choose } = offerOf(operation, operation.successStatus);
       return mediaTypes.length > 0 && choose(accept) === undefined;
     },
-    toResponse(operation, { status = operation.successStatus, headers: own = {}, body, file }, format) {
+    toResponse(
+      operation,
+      { status = operation.successStatus, headers: own = {}, body, file },
+      format,
+      variant,
+    ) {
       const fixed = declared.ofState(operation, status);
       if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
       if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
       const { mediaType, write } = format ?? PLAIN_JSON;
-      const text = write(body);
+      const text = write(variant ? push(operation, status, body, mediaType, variant) : body);
       return {
         status,
         headers: joinHeaders(fixed, own, toContentHeaders(mediaType, text)),
@@ -109,7 +133,8 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
 function buildOffer(operation: Operation, status: number): Offer {
   const contents = findResponse(operation, status)?.contents ?? [];
   // JSON and XML come first, so that text is written only if a client asks for it.
-  const found = [...contents.map(toFormat), ...contents.map(toTextFormat), ...toListFormats(contents)];
+  const listed = toListedContents(contents);
+  const found = [...contents.map(toFormat), ...contents.map(toTextFormat), ...listed.map(toListFormat)];
   const formats = new Map(found.flatMap((format) => (format ? [[format.mediaType, format] as const] : [])));
   const mediaTypes = [...new Set(contents.flatMap(({ mediaType }) => toActualTypes(mediaType)))];
   const writable = [...formats.keys()];
@@ -119,17 +144,22 @@ function buildOffer(operation: Operation, status: number): Offer {
     writable,
     chooseWritable: createChooser(writable),
     formats,
+    schemas: new Map([...contents, ...listed].flatMap(toSchemas)),
   };
 }
 
-/** The formats of contents without an example, which otherwise goes before state. A table of a text has the columns of the JSON. */
-function toListFormats(contents: readonly DeclaredContent[]): (Format | undefined)[] {
+function toSchemas({ mediaType, schema }: OfferedContent): (readonly [string, SchemaNode])[] {
+  return schema ? toActualTypes(mediaType).map((type) => [type, schema]) : [];
+}
+
+type OfferedContent = Pick<DeclaredContent, 'mediaType' | 'schema'>;
+
+/** The contents without an example, which otherwise goes before state. A table of a text has the columns of the JSON. */
+function toListedContents(contents: readonly DeclaredContent[]): OfferedContent[] {
   const structured = contents.find(({ schema }) => isStructured(schema))?.schema;
   return contents
     .filter(({ examples }) => examples.length === 0)
-    .map(({ mediaType, schema }) =>
-      toListFormat({ mediaType, schema: isStructured(schema) ? schema : structured }),
-    );
+    .map(({ mediaType, schema }) => ({ mediaType, schema: isStructured(schema) ? schema : structured }));
 }
 
 function isStructured(schema: SchemaNode | undefined): boolean {

@@ -57,6 +57,7 @@ export class SchemaNode {
   readonly definition: Schema;
   readonly #reader: NodeReader;
   #types: readonly string[] | undefined;
+  #isNullable: boolean | undefined;
   #properties: SchemaNodes | undefined;
   #sharedProperties: SchemaNodes | undefined;
   #allProperties: SchemaNodes | undefined;
@@ -85,8 +86,11 @@ export class SchemaNode {
   }
 
   get isNullable(): boolean {
-    const alternatives = composition(this, (node) => node.#listed('oneOf', 'anyOf'));
-    return alternatives.some(({ definition: { type } }) => [type].flat().includes('null'));
+    const { target } = this;
+    target.#isNullable ??= composition(target, (node) => node.#listed('oneOf', 'anyOf')).some(
+      ({ definition: { type } }) => [type].flat().includes('null'),
+    );
+    return target.#isNullable;
   }
 
   /** The nodes that a value must match: the nested `allOf` parts first, then its target. */

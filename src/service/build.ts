@@ -15,7 +15,7 @@ import {
   readServed,
 } from '../document/document.ts';
 import { createErrorShapes, type ErrorShapes } from '../errors/errors.ts';
-import { buildFaultRules, type FaultRule, type FaultRules } from '../faults/faults.ts';
+import { buildFaultRules, type FaultRules } from '../faults/faults.ts';
 import { sampleValue } from '../generate/generate.ts';
 import { buildLifecycles, type Lifecycle, type SunsetMode } from '../lifecycle/lifecycle.ts';
 import { type AddressOf, buildAddressOf, type Cors } from '../message/message.ts';
@@ -38,6 +38,7 @@ import {
   type FindUnknown,
   type ReadInput,
 } from '../validate/validate.ts';
+import { createPushVariant } from '../variants/variants.ts';
 import { buildCallers, buildCheckCaller, type CheckCaller, type CheckParts } from './callers.ts';
 import { toCollections } from './collections.ts';
 import { buildCorsFor } from './cors.ts';
@@ -45,7 +46,7 @@ import { toEntitySchemaOf } from './entity-schemas.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
 import { buildGenerate, type Generate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
-import { buildReadFault, type ReadFault } from './read-fault.ts';
+import { buildReadFault, type ReadFault, toRules } from './read-fault.ts';
 import { warnOfReservedPaths } from './reserved-paths.ts';
 import { toSeedNumber } from './seed.ts';
 import { CONTROL_PATH, type MockOptions, type ServiceOptions } from './service-options.ts';
@@ -137,7 +138,7 @@ export async function buildService(
   const collections = toCollections(table, model);
   return {
     ...{ document, table, lifecycles, model, rules, schemas, initial, faultRules, options, seed },
-    ...buildAnswering(document, table, schemas, generators, buildShowEntities(model, initial)),
+    ...buildAnswering(document, table, { schemas, model }, generators, buildShowEntities(model, initial)),
     ...buildSecurityChecks({ security: document.security, operations, model, callers }, auth),
     readInput: createInputReader(toEntitySchemaOf(model)),
     findUnknown: buildFindUnknown(toQueryKeys(document.security)),
@@ -156,12 +157,6 @@ export async function buildService(
     readServed: (mediaType) => readServed(again, mediaType, options.allowRemoteRefs),
     files: toFiles(document, fixtures),
   };
-}
-
-/** The rules of all options, in the order in which they are asked. */
-function toRules({ errors = [], faults = [], rateLimit = [] }: ServiceOptions): (string | FaultRule)[] {
-  const limits = rateLimit.map((limit) => ({ operation: '*', rateLimit: limit }));
-  return [...limits, ...errors, ...faults];
 }
 
 function readTimes({ now, sunset = 'warn' }: ServiceOptions): Pick<Service, 'startTime' | 'sunset'> {
@@ -218,7 +213,7 @@ function buildSecurityChecks(parts: CheckParts, auth: boolean): Pick<Service, 's
 function buildAnswering(
   document: Document,
   { operations }: OperationTable,
-  schemas: SchemaChecker,
+  { schemas, model }: Pick<Service, 'schemas' | 'model'>,
   { plain, realistic, realism }: Generators,
   showEntities: ShowEntities,
 ): Pick<Service, 'responder' | 'negotiate' | 'errors'> {
@@ -226,11 +221,12 @@ function buildAnswering(
   const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
   const sample = (schema: SchemaNode) => sampleValue(schema.definition, document.root);
   const isValid = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
+  const pushVariant = createPushVariant({ schemas, model, generate: plain });
   return {
     errors,
-    responder: createResponder({ headers }),
+    responder: createResponder({ headers, pushVariant }),
     negotiate: buildNegotiate({
-      ...{ errors, headers, showEntities, sample, isValid },
+      ...{ errors, headers, showEntities, sample, isValid, pushVariant },
       ready: realism.ready,
       generate: realistic,
     }),

@@ -8,6 +8,7 @@ import {
 import type { Operation } from '../operations/operations.ts';
 import { Problem, SetupError } from '../problem.ts';
 import { findRuleMistake } from './fault-readers.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 /** Reads the rules that clients and tests give. */
 export interface ReadFault {
@@ -36,6 +37,16 @@ export function buildReadFault(table: FaultTable): ReadFault {
     readFaultHeader: (text, operation) =>
       read({ ...parseHeader(text), operation: operation.id }, refuseHeader),
   };
+}
+
+/** The rules of all options, in the order in which they are asked. */
+export function toRules({
+  errors = [],
+  faults = [],
+  rateLimit = [],
+}: ServiceOptions): (string | FaultRule)[] {
+  const limits = rateLimit.map((limit) => ({ operation: '*', rateLimit: limit }));
+  return [...limits, ...errors, ...faults];
 }
 
 function parseHeader(text: string): object {
