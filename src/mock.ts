@@ -7,7 +7,7 @@ import { createMockSession, type MockSession, toEvictionNotice } from './mock-se
 import { petstoreRules } from './petstore/petstore.ts';
 import { SetupError } from './problem.ts';
 import { createBoundary, findSignal, type Listening, raceSignal, readFetch, serve } from './server/server.ts';
-import type { MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
+import type { MockNotice, MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
 import {
   buildService,
   createSessions,
@@ -23,6 +23,7 @@ import {
   toResourceInfos,
 } from './service/service.ts';
 import type { SetupCode } from './setup-code.ts';
+import { openStateFile, type StateFile, type StateFileInfo } from './state-file/state-file.ts';
 import { BODY_LIMIT } from './validate/validate.ts';
 
 export interface ListenOptions {
@@ -57,7 +58,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
    * every resource. Ignores error rules and delays, and does not change the state.
    */
   check(options?: CheckOptions): Promise<CheckReport>;
-  /** Closes every server of this mock once its open requests are answered. */
+  /** Closes every server of this mock once its open requests are answered, and writes the state file for the last time. */
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -71,6 +72,8 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   readonly inference: InferenceInfo;
   /** The files and directories that the mock was loaded from. */
   readonly files: readonly string[];
+  /** The file of the option `state`. */
+  readonly stateFile: StateFileInfo | undefined;
   /** The exchanges since the start or the last reset, oldest first: at most the last 250 (`journal`), or 8 MiB of them. */
   readonly journal: readonly JournalEntry[];
 }
@@ -79,7 +82,12 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
   const { sessions, boundary } = await connect(options);
-  const servers = createServers(boundary);
+  const notify = toNotify(options, boundary.report);
+  const stateFile =
+    options.state === undefined
+      ? undefined
+      : await openStateFile(sessions, options.state, { report: boundary.report, notify });
+  const servers = createServers(boundary, stateFile?.keeper);
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
@@ -89,6 +97,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     ...servers,
     [Symbol.asyncDispose]: servers.close,
     ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, session },
+    stateFile: stateFile?.info,
     reload: createReload(sessions, options),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {
@@ -120,9 +129,7 @@ async function connect(options: MockOptions) {
   const sessions = createSessions(await buildService(options, petstoreRules), {
     ...(options.maxSessions !== undefined && { most: options.maxSessions }),
     ...(options.journal !== undefined && { journal: options.journal }),
-    onEvict(eviction) {
-      Promise.resolve(toEvictionNotice(eviction)).then(options.onNotice).catch(boundary.report);
-    },
+    onEvict: (eviction) => toNotify(options, boundary.report)(toEvictionNotice(eviction)),
   });
   const onExchange = (entry: JournalEntry) => {
     // Its type is void, but it may still be an async function.
@@ -137,6 +144,13 @@ async function connect(options: MockOptions) {
   });
   const boundary = createBoundary({ ...handler, onError: options.onError });
   return { sessions, boundary };
+}
+
+/** Builds the function that hands a notice to `onNotice`. It does not throw. */
+function toNotify({ onNotice }: MockOptions, report: Boundary['report']) {
+  return (notice: MockNotice) => {
+    Promise.resolve(notice).then(onNotice).catch(report);
+  };
 }
 
 function createReload(sessions: Sessions, options: MockOptions): Mock['reload'] {
@@ -176,8 +190,11 @@ async function fetchFrom(
   return signal ? raceSignal(signal, answered) : answered;
 }
 
-/** Creates the servers of a mock: any number, closed together. */
-function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
+/** Creates the servers of a mock: any number, closed together. The keeper of the state writes for the last time then. */
+function createServers(
+  boundary: Boundary,
+  keeper: StateFile['keeper'] | undefined,
+): Pick<Mock, 'listen' | 'close'> {
   const servers = new Set<Listening>();
   return {
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
@@ -189,8 +206,10 @@ function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
       return listening;
     },
     async close() {
-      await Promise.all([...servers].map((server) => server.close()));
+      // Open requests may take seconds, and the user less patience.
+      await Promise.all([keeper?.flush(), ...[...servers].map((server) => server.close())]);
       servers.clear();
+      await keeper?.close();
     },
   };
 }

@@ -158,6 +158,7 @@ describe('The table of options', () => {
       '0',
       'the system time',
       'warn',
+      'none',
       '10000',
       '250',
       '/__mock',
