@@ -5,8 +5,15 @@ import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
 import { createMockSession, type MockSession, toEvictionNotice } from './mock-session.ts';
 import { petstoreRules } from './petstore/petstore.ts';
-import { SetupError } from './problem.ts';
-import { createBoundary, findSignal, type Listening, raceSignal, readFetch, serve } from './server/server.ts';
+import {
+  createBoundary,
+  findSignal,
+  type Listening,
+  raceSignal,
+  readFetch,
+  serve,
+  toListenError,
+} from './server/server.ts';
 import type { MockNotice, MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
 import {
   buildService,
@@ -22,7 +29,6 @@ import {
   toOperationInfos,
   toResourceInfos,
 } from './service/service.ts';
-import type { SetupCode } from './setup-code.ts';
 import { openStateFile, type StateFile, type StateFileInfo } from './state-file/state-file.ts';
 import { BODY_LIMIT } from './validate/validate.ts';
 
@@ -98,7 +104,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     [Symbol.asyncDispose]: servers.close,
     ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, session },
     stateFile: stateFile?.info,
-    reload: createReload(sessions, options),
+    reload: createReload(sessions, options, stateFile?.keeper),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {
       return toDocumentInfo(sessions.service);
@@ -153,7 +159,11 @@ function toNotify({ onNotice }: MockOptions, report: Boundary['report']) {
   };
 }
 
-function createReload(sessions: Sessions, options: MockOptions): Mock['reload'] {
+function createReload(
+  sessions: Sessions,
+  options: MockOptions,
+  keeper: StateFile['keeper'] | undefined,
+): Mock['reload'] {
   const { cors = true, corsOrigin = [LOOPBACK] } = options;
   let current: ServiceOptions = options;
   return async (changed) => {
@@ -161,7 +171,9 @@ function createReload(sessions: Sessions, options: MockOptions): Mock['reload'] 
     const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
     // The sessions may be used for the first time meanwhile, so load the generators of both services.
     await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
+    await keeper?.flush();
     const dropped = sessions.swap(service);
+    if (dropped.length > 0) keeper?.backUp();
     current = read;
     return dropped;
   };
@@ -212,25 +224,4 @@ function createServers(
       await keeper?.close();
     },
   };
-}
-
-function toListenError(cause: unknown, host: string, port: number): unknown {
-  const messages: Record<string, readonly [SetupCode, string]> = {
-    EADDRINUSE: [
-      'port-taken',
-      `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").`,
-    ],
-    EACCES: [
-      'port-denied',
-      `You are not allowed to listen on port ${port}. Choose one above 1023 with --port.`,
-    ],
-    EADDRNOTAVAIL: [
-      'host-unknown',
-      `This machine has no address ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
-    ],
-    ERR_SOCKET_BAD_PORT: ['port-invalid', `Invalid port ${port}. Choose one from 0 to 65535 with --port.`],
-    ENOTFOUND: ['host-unknown', `Unknown host ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`],
-  };
-  const known = messages[(cause as NodeJS.ErrnoException).code ?? ''];
-  return known === undefined ? cause : new SetupError(...known, { cause });
 }

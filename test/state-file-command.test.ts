@@ -89,7 +89,7 @@ describe('The command with --state', () => {
       name: 'c'.repeat(100),
     }));
     await writeFile(state, JSON.stringify({ categories }));
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { url, kill } = await start('--state', state);
       const name = `Round ${round}`;
       await create(url, name);
@@ -161,6 +161,25 @@ describe('The command with --state', () => {
     const { code } = await inFolder(() => runCommand([command, '--state', 'state.json'], { cwd: folder }));
     expect(code).toBe(0);
     expect(await readFile(state, 'utf8')).toBe('{');
+  });
+
+  test('returns to the fixtures at the key r, and the file follows', async () => {
+    await writeFile(state, '{ "categories": [{ "id": 1, "name": "Dragons" }] }');
+    let press = (_: string) => {};
+    const terminal = {
+      cwd: folder,
+      isTTY: true,
+      onKey: (each: typeof press) => {
+        press = each;
+        return () => {};
+      },
+    };
+    const { out } = await runCommand(['--port', '0', '--state', state], terminal, async () => {
+      await wait(50);
+      press('r');
+    });
+    expect(out).toContain(`The state is that of a start without ${state}, and the file follows.`);
+    expect(await readFile(state, 'utf8')).not.toContain('Dragons');
   });
 
   test('has the file in the config file, relative to it, and in a variable', async () => {

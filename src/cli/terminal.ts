@@ -65,7 +65,7 @@ export function listenForKeys(
         out(
           state === undefined
             ? 'The state is as it was at the start.\n'
-            : `The state is as without ${state}, which follows.\n`,
+            : `The state is that of a start without ${state}, and the file follows.\n`,
         );
       },
       say: (text) => out(`${text}\n`),

@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import {
   access,
   constants,
+  copyFile,
   open,
   readdir,
   readFile,
@@ -24,9 +25,10 @@ export interface DiskFile {
   readonly found: Uint8Array | undefined;
   /**
    * Replaces the text at once: whoever reads the file sees the former text or the new one. A file that another program has changed
-   * since stays as it is, and the text goes to the one beside it. Does nothing where the file has that text already.
+   * since stays as it is, and the text goes to the one beside it. Does nothing where the file has that text already. `backup` keeps
+   * the former text in a file of that name.
    */
-  write(parts: Iterable<string>): Promise<'written' | 'beside'>;
+  write(parts: Iterable<string>, backup?: string): Promise<'written' | 'beside'>;
   /** The file for a text that may not replace that of another program. */
   readonly beside: string;
 }
@@ -49,22 +51,43 @@ export async function openDiskFile(given: string, what: string): Promise<DiskFil
     path,
     found: bytes,
     beside,
-    async write(parts) {
+    async write(parts, backup) {
       const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
       try {
+        const text = await writeText(temporary, parts, await statIfThere(path));
+        // Only now: writing may have taken long.
         const current = await statIfThere(path);
-        const text = await writeText(temporary, parts, current);
-        const isOwn = !current || (await isSame(path, current, known));
-        // A text that is there already would only wake those who watch the file.
-        const isThere = isOwn && current && text.hash === known?.hash;
-        if (!isThere) await rename(temporary, isOwn ? path : beside);
-        if (isOwn) known = isThere ? { ...text, stats: current } : text;
-        return isOwn ? 'written' : 'beside';
+        if (current && !(await isSame(path, current, known))) {
+          await rename(temporary, beside);
+          return 'beside';
+        }
+        known = await replace({ path, current, known, backup }, temporary, text);
+        return 'written';
       } finally {
         await rm(temporary, { force: true });
       }
     },
   };
+}
+
+interface Former {
+  readonly path: string;
+  readonly current: BigIntStats | undefined;
+  readonly known: KnownText | undefined;
+  readonly backup: string | undefined;
+}
+
+/** Puts a written text in the place of the former one. Returns what the file has then. */
+async function replace(
+  { path, current, known, backup }: Former,
+  temporary: string,
+  text: KnownText,
+): Promise<KnownText> {
+  // A text that is there already would only wake those who watch the file.
+  if (current && text.hash === known?.hash) return { ...text, stats: current };
+  if (current && backup !== undefined) await copyFile(path, backup);
+  await rename(temporary, path);
+  return text;
 }
 
 /** Follows symbolic links, so that a write replaces the file and not the link. */

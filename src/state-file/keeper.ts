@@ -33,6 +33,7 @@ export class Keeper {
   #changedAt: number | undefined;
   #notBefore = 0;
   #hasFailed = false;
+  #isBackupWanted = false;
   /** The last complaint, which each write would repeat. */
   #complaint = '';
   #isClosed = false;
@@ -55,6 +56,11 @@ export class Keeper {
       return isDirty ? this.#write() : undefined;
     });
     return this.#writing;
+  }
+
+  /** Lets the next write keep the former text in `FILE.bak`, because changes of clients were dropped. */
+  backUp(): void {
+    this.#isBackupWanted = true;
   }
 
   /** Writes for the last time. */
@@ -88,8 +94,10 @@ export class Keeper {
       await this.#session.service.initial.ready();
       const { service, store } = this.#session;
       this.#written = store.version;
-      const place = await this.#file.write(toStateText(service, store.snapshot()));
+      const backup = this.#isBackupWanted ? `${this.#file.path}.bak` : undefined;
+      const place = await this.#file.write(toStateText(service, store.snapshot()), backup);
       this.#hasFailed = false;
+      this.#isBackupWanted = false;
       if (place === 'written') this.#complaint = '';
       else this.#complain(toChanged(this.#file), (message) => this.#reports.notify(toNotice(message)));
     } catch (cause) {

@@ -1,23 +1,21 @@
 import { FILES, SECRETS, TOKENS } from '../actions/actions.ts';
-import { isObject } from '../schema/schema.ts';
 import { OWN_MEMBER } from '../seeding/seeding.ts';
 import { collectionIn, type Service } from '../service/service.ts';
 import {
   type CollectionSnapshot,
   type Entity,
-  type Entry,
+  type Entries,
   isEntity,
   type Snapshot,
   type Store,
   toCollectionSnapshot,
 } from '../store/store.ts';
 
-/** What a state has beside the entities of its resources: the counters, sign-ins and uploaded files. */
-interface OwnPart {
-  /** By resource. */
-  readonly counters?: Readonly<Record<string, CounterData>>;
-  /** By the name of a collection that is not a resource. */
-  readonly others?: Readonly<Record<string, CounterData & { readonly entries: readonly Entry[] }>>;
+/** What a state has beside the entities of its resources, by the names of collections. */
+export interface OwnPart {
+  readonly counters: Readonly<Record<string, CounterData>>;
+  /** Sign-ins and uploaded files: the collections that are not resources. */
+  readonly others: Readonly<Record<string, Entries>>;
 }
 
 /** Where the keys of a collection go on. */
@@ -27,37 +25,33 @@ interface CounterData {
   readonly retired?: readonly string[];
 }
 
-/** Writes that part as data; `undefined` if there is nothing in it. */
-export function toOwnPart(service: Service, state: Snapshot): OwnPart | undefined {
-  const counters = [...service.model.resources.keys()].flatMap((name) => {
-    const counter = toCounterData(collectionIn(service, state, name));
-    return Object.keys(counter).length > 0 ? [[name, counter] as const] : [];
-  });
-  const others = [...OTHERS.keys()].flatMap((name) => {
-    const collection = Object.hasOwn(state.collections, name) ? state.collections[name] : undefined;
-    return collection
-      ? [[name, { ...toCounterData(collection), entries: [...collection.entries] }] as const]
-      : [];
-  });
-  if (counters.length === 0 && others.length === 0) return undefined;
+/** Describes that part of a state as data. */
+export function toOwnPart(service: Service, state: Snapshot): OwnPart {
+  const others = [...OTHERS.keys()].filter((name) => isUsed(service, name));
+  const collections = [...service.model.resources.keys(), ...others].map(
+    (name) => [name, collectionIn(service, state, name)] as const,
+  );
+  const counters = collections.map(([name, collection]) => [name, toCounterData(collection)] as const);
   return {
-    ...(counters.length > 0 && { counters: Object.fromEntries(counters) }),
-    ...(others.length > 0 && { others: Object.fromEntries(others) }),
+    counters: Object.fromEntries(counters.filter(([, counter]) => Object.keys(counter).length > 0)),
+    others: Object.fromEntries(
+      collections.flatMap(([name, { entries }]) => (OTHERS.has(name) ? [[name, [...entries]] as const] : [])),
+    ),
   };
 }
 
-/** Puts that part into a store. Returns a sentence for what is wrong with it; the store must not be used then. */
+/** Puts that part into a store. Returns a sentence if it is wrong; the store is then as before. */
 export function putOwnPart(service: Service, store: Store, given: unknown): string | undefined {
   if (!isOwnPart(given)) return `${OWN_MEMBER} is not what the mock has written.`;
   const { counters = {}, others = {} } = given;
   const state = store.snapshot();
-  for (const [name, counter] of Object.entries(counters)) {
-    // The document may have lost the resource.
-    if (service.model.resources.has(name))
-      store.fill(name, withCounter(collectionIn(service, state, name), counter));
+  // The document may have lost some of them.
+  const isKnown = (name: string) => service.model.resources.has(name) || isUsed(service, name);
+  for (const name of new Set([...Object.keys(counters), ...Object.keys(others)].filter(isKnown))) {
+    const entries = Object.hasOwn(others, name) ? others[name] : undefined;
+    const collection = entries ? toCollectionSnapshot(entries) : collectionIn(service, state, name);
+    store.fill(name, withCounter(collection, Object.hasOwn(counters, name) ? counters[name] : undefined));
   }
-  for (const [name, { entries, ...counter }] of Object.entries(others))
-    if (isUsed(service, name)) store.fill(name, withCounter(toCollectionSnapshot(entries), counter));
   return undefined;
 }
 
@@ -66,7 +60,7 @@ function toCounterData({ nextKey, retired }: CollectionSnapshot): CounterData {
 }
 
 /** A collection whose next key is at least that of a counter. */
-function withCounter(collection: CollectionSnapshot, { next = 1, retired = [] }: CounterData) {
+function withCounter(collection: CollectionSnapshot, { next = 1, retired = [] }: CounterData = {}) {
   return toCollectionSnapshot(collection.entries, {
     nextKey: Math.max(next, collection.nextKey),
     scopes: Object.fromEntries(collection.scopes),
@@ -100,33 +94,41 @@ const OTHERS: ReadonlyMap<string, IsMember> = new Map<string, IsMember>([
 ]);
 
 function isUsed({ model }: Service, name: string): boolean {
-  return (name === FILES ? model.files : model.users).size > 0;
+  return OTHERS.has(name) && (name === FILES ? model.files : model.users).size > 0;
 }
 
-function isOwnPart(given: unknown): given is OwnPart {
+function isOwnPart(given: unknown): given is Partial<OwnPart> {
   if (!isEntity(given)) return false;
   const { counters = {}, others = {} } = given;
-  if (!isEntity(counters) || !isEntity(others)) return false;
   return (
+    isEntity(counters) &&
+    isEntity(others) &&
     Object.values(counters).every(isCounter) &&
-    Object.entries(others).every(([name, other]) => {
+    Object.entries(others).every(([name, entries]) => {
       const isMember = OTHERS.get(name);
-      if (!isMember || !isCounter(other) || !Array.isArray(other.entries)) return false;
-      return other.entries.every(
-        (entry: unknown) =>
-          Array.isArray(entry) && typeof entry[0] === 'string' && isEntity(entry[1]) && isMember(entry[1]),
+      return (
+        isMember !== undefined && Array.isArray(entries) && entries.every((each) => isEntry(each, isMember))
       );
     })
   );
 }
 
-function isCounter(given: unknown): given is Entity {
+function isEntry(given: unknown, isMember: IsMember): boolean {
+  if (!Array.isArray(given) || given.length !== 2) return false;
+  const [key, entity]: unknown[] = given;
+  return typeof key === 'string' && isEntity(entity) && isMember(entity);
+}
+
+function isCounter(given: unknown): given is CounterData {
   if (!isEntity(given)) return false;
   const { next = 1, retired = [] } = given;
-  const isNext = Number.isSafeInteger(next) && (next as number) >= 1;
+  const isNext = Number.isSafeInteger(next) && (next as number) >= 1 && (next as number) <= FARTHEST;
   return isNext && Array.isArray(retired) && retired.every((key) => typeof key === 'string');
 }
 
+/** Far from the end of the integers, where one more would be the same number. */
+const FARTHEST = 2 ** 52;
+
 function areStrings(entity: Entity, names: readonly string[]): boolean {
-  return isObject(entity) && names.every((name) => typeof entity[name] === 'string');
+  return names.every((name) => typeof entity[name] === 'string');
 }
