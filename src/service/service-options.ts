@@ -99,6 +99,6 @@ export interface MockOptions extends ServiceOptions {
   readonly onExchange?: (exchange: JournalEntry) => void;
   /** Called with what happens beside requests, such as a session that was evicted. */
   readonly onNotice?: (notice: MockNotice) => void;
-  /** Called with errors that no exchange shows: what `onExchange` threw, and failures while an answer was sent. */
+  /** Called with errors that no exchange shows: what `onExchange` threw, failures while an answer was sent, and a state file that cannot be written. */
   readonly onError?: (error: unknown) => void;
 }
