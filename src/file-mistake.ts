@@ -37,13 +37,17 @@ export async function toWriteError(
         ? ['it is a directory', `Name a file in it with ${option}.`]
         : NOT_ALLOWED.has(code)
           ? ['you are not allowed to', other]
-          : [message, other];
+          : FULL.has(code)
+            ? ['the disk is full', `Free space on it, or choose another file with ${option}.`]
+            : [message, other];
   const text = `Failed to write the ${what} to ${location}: ${reason}. ${remedy}`;
   return new SetupError('file-unwritable', text, { cause });
 }
 
 const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 async function explainMissing(location: string, what: string): Promise<FileMistake> {
   const reason = `There ${what === 'fixtures' ? 'are' : 'is'} no ${what} at ${location}.`;

@@ -34,6 +34,7 @@ export type {
   StatelessInfo,
 } from './service/service.ts';
 export type { SetupCode } from './setup-code.ts';
+export type { StateFileInfo } from './state-file/state-file.ts';
 export {
   type Difference,
   type Expectation,

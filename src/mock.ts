@@ -5,9 +5,16 @@ import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
 import { createMockSession, type MockSession, toEvictionNotice } from './mock-session.ts';
 import { petstoreRules } from './petstore/petstore.ts';
-import { SetupError } from './problem.ts';
-import { createBoundary, findSignal, type Listening, raceSignal, readFetch, serve } from './server/server.ts';
-import type { MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
+import {
+  createBoundary,
+  findSignal,
+  type Listening,
+  raceSignal,
+  readFetch,
+  serve,
+  toListenError,
+} from './server/server.ts';
+import type { MockNotice, MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
 import {
   buildService,
   createSessions,
@@ -22,7 +29,7 @@ import {
   toOperationInfos,
   toResourceInfos,
 } from './service/service.ts';
-import type { SetupCode } from './setup-code.ts';
+import { openStateFile, type StateFile, type StateFileInfo } from './state-file/state-file.ts';
 import { BODY_LIMIT } from './validate/validate.ts';
 
 export interface ListenOptions {
@@ -57,7 +64,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
    * every resource. Ignores faults and delays, and does not change the state.
    */
   check(options?: CheckOptions): Promise<CheckReport>;
-  /** Closes every server of this mock once its open requests are answered. */
+  /** Closes every server of this mock once its open requests are answered, and writes the state file for the last time. */
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -71,6 +78,8 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   readonly inference: InferenceInfo;
   /** The files and directories that the mock was loaded from. */
   readonly files: readonly string[];
+  /** The file of the option `state`. */
+  readonly stateFile: StateFileInfo | undefined;
   /** The exchanges since the start or the last reset, oldest first: at most the last 250 (`journal`), or 8 MiB of them. */
   readonly journal: readonly JournalEntry[];
 }
@@ -79,7 +88,12 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
   const { sessions, boundary } = await connect(options);
-  const servers = createServers(boundary);
+  const notify = toNotify(options, boundary.report);
+  const stateFile =
+    options.state === undefined
+      ? undefined
+      : await openStateFile(sessions, options.state, { report: boundary.report, notify });
+  const servers = createServers(boundary, stateFile?.keeper);
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
@@ -89,7 +103,8 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     ...servers,
     [Symbol.asyncDispose]: servers.close,
     ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, fail, faults, session },
-    reload: createReload(sessions, options),
+    stateFile: stateFile?.info,
+    reload: createReload(sessions, options, stateFile?.keeper),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     get document() {
       return toDocumentInfo(sessions.service);
@@ -120,9 +135,7 @@ async function connect(options: MockOptions) {
   const sessions = createSessions(await buildService(options, petstoreRules), {
     ...(options.maxSessions !== undefined && { most: options.maxSessions }),
     ...(options.journal !== undefined && { journal: options.journal }),
-    onEvict(eviction) {
-      Promise.resolve(toEvictionNotice(eviction)).then(options.onNotice).catch(boundary.report);
-    },
+    onEvict: (eviction) => toNotify(options, boundary.report)(toEvictionNotice(eviction)),
   });
   const onExchange = (entry: JournalEntry) => {
     // Its type is void, but it may still be an async function.
@@ -139,7 +152,18 @@ async function connect(options: MockOptions) {
   return { sessions, boundary };
 }
 
-function createReload(sessions: Sessions, options: MockOptions): Mock['reload'] {
+/** Builds the function that hands a notice to `onNotice`. It does not throw. */
+function toNotify({ onNotice }: MockOptions, report: Boundary['report']) {
+  return (notice: MockNotice) => {
+    Promise.resolve(notice).then(onNotice).catch(report);
+  };
+}
+
+function createReload(
+  sessions: Sessions,
+  options: MockOptions,
+  keeper: StateFile['keeper'] | undefined,
+): Mock['reload'] {
   const { cors = true, corsOrigin = [LOOPBACK] } = options;
   let current: ServiceOptions = options;
   return async (changed) => {
@@ -147,7 +171,9 @@ function createReload(sessions: Sessions, options: MockOptions): Mock['reload'] 
     const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
     // The sessions may be used for the first time meanwhile, so load the generators of both services.
     await Promise.all([service.initial.ready(), sessions.service.initial.ready()]);
+    await keeper?.flush();
     const dropped = sessions.swap(service);
+    if (dropped.length > 0) keeper?.backUp();
     current = read;
     return dropped;
   };
@@ -176,8 +202,11 @@ async function fetchFrom(
   return signal ? raceSignal(signal, answered) : answered;
 }
 
-/** Creates the servers of a mock: any number, closed together. */
-function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
+/** Creates the servers of a mock: any number, closed together. The keeper of the state writes for the last time then. */
+function createServers(
+  boundary: Boundary,
+  keeper: StateFile['keeper'] | undefined,
+): Pick<Mock, 'listen' | 'close'> {
   const servers = new Set<Listening>();
   return {
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
@@ -189,29 +218,10 @@ function createServers(boundary: Boundary): Pick<Mock, 'listen' | 'close'> {
       return listening;
     },
     async close() {
-      await Promise.all([...servers].map((server) => server.close()));
+      // Open requests may take seconds, and the user less patience.
+      await Promise.all([keeper?.flush(), ...[...servers].map((server) => server.close())]);
       servers.clear();
+      await keeper?.close();
     },
   };
-}
-
-function toListenError(cause: unknown, host: string, port: number): unknown {
-  const messages: Record<string, readonly [SetupCode, string]> = {
-    EADDRINUSE: [
-      'port-taken',
-      `Port ${port} is taken. Choose another one with --port, or --port 0 for any free one. "lsof -i :${port}" names the program that has it (on Windows "netstat -ano").`,
-    ],
-    EACCES: [
-      'port-denied',
-      `You are not allowed to listen on port ${port}. Choose one above 1023 with --port.`,
-    ],
-    EADDRNOTAVAIL: [
-      'host-unknown',
-      `This machine has no address ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`,
-    ],
-    ERR_SOCKET_BAD_PORT: ['port-invalid', `Invalid port ${port}. Choose one from 0 to 65535 with --port.`],
-    ENOTFOUND: ['host-unknown', `Unknown host ${host}. Choose 127.0.0.1 or 0.0.0.0 with --host.`],
-  };
-  const known = messages[(cause as NodeJS.ErrnoException).code ?? ''];
-  return known === undefined ? cause : new SetupError(...known, { cause });
 }

@@ -18,7 +18,7 @@ export type SetupCode =
   | 'file-missing'
   /** The file exists, but cannot be read. */
   | 'file-unreadable'
-  /** The report cannot be written. */
+  /** A report or the state file cannot be written. */
   | 'file-unwritable'
   /** Standard input has no document. */
   | 'input-unreadable'
@@ -32,6 +32,8 @@ export type SetupCode =
   | 'document-unservable'
   /** The fixtures cannot be used. */
   | 'fixtures-invalid'
+  /** The state file cannot be used. */
+  | 'state-file-invalid'
   /** A fault names an unknown operation, or cannot be applied. */
   | 'fault-invalid'
   /** A delay names an unknown operation. */

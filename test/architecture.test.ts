@@ -11,7 +11,17 @@ import { parse } from 'yaml';
  */
 const ROOMS: readonly string[] = [
   ...['cli'],
-  ...['index', 'mock', 'mock-session', 'mock-clock', 'mock-faults', 'control', 'verify', 'check'],
+  ...[
+    'index',
+    'mock',
+    'mock-session',
+    'mock-clock',
+    'mock-faults',
+    'control',
+    'verify',
+    'state-file',
+    'check',
+  ],
   ...['petstore'],
   ...['handle', 'service'],
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults', 'variants'],

@@ -116,6 +116,7 @@ const precedence: [keyof Settings, [unknown, unknown], [string, unknown], [unkno
   ['rateLimit', ['1/s', ['1/s']], ['2/1m', ['2/1m']], [['3/1h:by=a'], ['3/1h:by=a']]],
   ['now', ['2027-01-01', '2027-01-01'], ['2028-01-01', '2028-01-01'], ['2029-01-01', '2029-01-01']],
   ['sunset', ['gone', 'gone'], ['brownout', 'brownout'], ['warn', 'warn']],
+  ['state', ['/a.json', '/a.json'], ['b.json', 'b.json'], ['c.json', 'c.json']],
   ['maxSessions', [1, 1], ['2', 2], ['3', 3]],
   ['journal', [1, 1], ['2', 2], ['0', 0]],
   ['control', [false, false], ['1', true], [false, false]],
@@ -244,7 +245,7 @@ describe('A path', () => {
   const files = (key: string, value: string) => ({ 'conf/mock.yaml': `${key}: ${value}` });
   const flags = { config: 'conf/mock.yaml' };
 
-  test.each(['spec', 'fixtures'] as const)('in the file starts from there: %s', async (key) => {
+  test.each(['spec', 'fixtures', 'state'] as const)('in the file starts from there: %s', async (key) => {
     expect((await settingsOf({ files: files(key, './a/b.yaml'), flags }))[key]).toBe(
       join(cwd, 'conf/a/b.yaml'),
     );

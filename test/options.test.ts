@@ -159,6 +159,7 @@ describe('The table of options', () => {
       'none',
       'the system time',
       'warn',
+      'none',
       '10000',
       '250',
       '/__mock',

@@ -226,7 +226,8 @@ describe('A file that cannot be read', () => {
       'no/r.json',
       'the directory @/no does not exist. Create it, or choose another file with --output.',
     ],
-    ['ENOSPC', 'r.json', 'ENOSPC: full. Choose another file with --output.'],
+    ['ENOSPC', 'r.json', 'the disk is full. Free space on it, or choose another file with --output.'],
+    ['EIO', 'r.json', 'EIO: full. Choose another file with --output.'],
   ])('and a report that cannot be written too: %s', async (code, file, message) => {
     const cause = Object.assign(new Error(`${code}: full`), { code });
     const error = await toWriteError(cause, join(cwd, file), { what: 'report', option: '--output' });

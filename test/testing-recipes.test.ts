@@ -24,7 +24,7 @@ test('The recipes for tests work, one after the other, as one program', async ()
       file,
       `import { expect } from '@playwright/test';\n${start}\n${recipes}\nconsole.log('done');`,
     );
-    expect(await runLine(`"${process.execPath}" "${file}" 2>&1`)).toBe('done\n');
+    expect(await runLine(`cd "${folder}" && "${process.execPath}" "${file}" 2>&1`)).toBe('done\n');
   } finally {
     await rm(folder, { recursive: true });
   }

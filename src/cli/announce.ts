@@ -4,6 +4,7 @@ import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
 import type { MockNotice, OperationInfo, ResourceInfo } from '../service/service.ts';
+import type { StateFileInfo } from '../state-file/state-file.ts';
 import { findAddresses } from './addresses.ts';
 import { EXPLAIN_HINT } from './explain.ts';
 import type { LogEntry } from './log.ts';
@@ -12,13 +13,12 @@ import { formatTable } from './table.ts';
 
 /** Announces the server: its address, its document, and which operations are deprecated or need credentials. */
 export function toStartEntry(
-  { document, operations, resources }: Mock,
+  { document, operations, resources, stateFile }: Mock,
   version: string,
   url: string,
   { cwd, hint = 'Ctrl+C stops it.' }: { readonly cwd: string; readonly hint?: string },
 ): LogEntry {
-  const path = relative(cwd, document.location);
-  const shown = isAbsolute(document.location) && !path.startsWith('..') ? path : document.location;
+  const shown = toShortPath(document.location, cwd);
   const deprecated = operations.filter((operation) => operation.deprecated);
   const { local, network } = findAddresses(url);
   const rows = [
@@ -26,6 +26,7 @@ export function toStartEntry(
     ['  document', `${document.title} (${shown})`],
     ['  operations', formatOperations(operations)],
     ['  resources', formatResourceCount(resources)],
+    ...(stateFile ? [['  state', formatStateFile(stateFile, cwd)]] : []),
     ...deprecated.map(({ method, path, sunset }) => [
       '  deprecated',
       `${method} ${path}${sunset ? ` until ${formatDate(sunset)}` : ''}`,
@@ -45,12 +46,27 @@ export function toStartEntry(
       stateless: countStateless(operations),
       undeclared: countUndeclared(operations),
       resources: resources.length,
+      ...(stateFile && { state: { file: stateFile.path, entities: stateFile.entities } }),
       deprecated: deprecated.map(({ id, sunset }) => ({
         operation: id,
         ...(sunset && { sunset: formatDate(sunset) }),
       })),
     },
   };
+}
+
+/** A path in the working directory without that directory. */
+function toShortPath(location: string, cwd: string): string {
+  const path = relative(cwd, location);
+  return isAbsolute(location) && !path.startsWith('..') ? path : location;
+}
+
+function formatStateFile({ path, entities }: StateFileInfo, cwd: string): string {
+  const start =
+    entities === undefined
+      ? 'new: begins with those, and is written at the first change'
+      : `${entities} ${entities === 1 ? 'entity' : 'entities'}, in place of those`;
+  return `${toShortPath(path, cwd)} (${start})`;
 }
 
 function formatOperations(operations: readonly OperationInfo[]): string {

@@ -217,7 +217,7 @@ async function printRoutes(
 ): Promise<void> {
   const settings = await loadSettings(terminal, flags);
   // No entity is shown, so none is read.
-  const { fixtures: _, ...options } = toMockOptions(settings);
+  const { fixtures: _, state: __, ...options } = toMockOptions(settings);
   const mock = await loadMock(terminal, settings, { ...options, empty: true });
   printWarnings(terminal, mock.warnings);
   terminal.out(`${format(mock)}\n`);
@@ -230,7 +230,8 @@ async function check(
   wanted: CheckSettings,
 ): Promise<boolean> {
   const settings = await loadSettings(terminal, flags);
-  const mock = await loadMock(terminal, settings, toMockOptions(settings));
+  const { state: _, ...options } = toMockOptions(settings);
+  const mock = await loadMock(terminal, settings, options);
   printWarnings(terminal, mock.warnings);
   const onProgress = terminal.isTTY ? terminal.err : undefined;
   const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);

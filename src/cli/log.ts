@@ -1,7 +1,9 @@
 import { SYSTEM_CLOCK, toDate } from '../clock.ts';
 import type { JournalEntry, JournalFault } from '../journal.ts';
+import { SetupError } from '../problem.ts';
 import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
 import { escapeControls, formatDetails, toDetails, toTarget } from './details.ts';
+import { toSetupMessage } from './setup-message.ts';
 
 interface LogOptions {
   readonly level: LogLevel;
@@ -153,8 +155,12 @@ function paint(isColored: boolean, code: number, text: string): string {
   return isColored ? `\u001b[${code}m${text}\u001b[0m` : text;
 }
 
-/** Formats a failure that no exchange shows, with its stack. */
+/** Formats a failure that no exchange shows: a bug with its stack, and what the user can set right with its code. */
 export function toFailureEntry(error: unknown): LogEntry {
+  if (error instanceof SetupError) {
+    const { code, message } = error;
+    return { level: 'error', text: toSetupMessage(error), data: { event: 'failure', code, message } };
+  }
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   return {
     level: 'error',

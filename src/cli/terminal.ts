@@ -50,7 +50,7 @@ interface Keyboard {
 /** Lets keys act on the server; `undefined` without a keyboard, or where standard input is the document. */
 export function listenForKeys(
   { onKey, isTTY, out }: Terminal,
-  { spec, logLevel, logFormat }: Settings,
+  { spec, state, logLevel, logFormat }: Settings,
   { open, reset }: { open(): Promise<void> } & Pick<KeyActions, 'reset'>,
 ): Keyboard | undefined {
   if (!onKey || !isTTY || spec === '-' || logLevel === 'silent' || logFormat === 'json') return undefined;
@@ -62,7 +62,11 @@ export function listenForKeys(
       open: () => void open(),
       reset() {
         reset();
-        out('The state is as it was at the start.\n');
+        out(
+          state === undefined
+            ? 'The state is as it was at the start.\n'
+            : `The state is that of a start without ${state}, and the file follows.\n`,
+        );
       },
       say: (text) => out(`${text}\n`),
     });

@@ -25,4 +25,4 @@ export { isUrl } from './read-content.ts';
 export { recognizeFile } from './recognize.ts';
 export type { Requirements, SecurityScheme } from './security.ts';
 export type { DocumentMediaType } from './served.ts';
-export { type KeyPath, readSource, type Source, toPlace, toSource } from './source.ts';
+export { type KeyPath, parseSource, readSource, type Source, toPlace, toSource } from './source.ts';

@@ -33,6 +33,9 @@ export interface FixtureList {
   readonly data: unknown;
 }
 
+/** The member of a state file for what is not an entity. No fixtures need it. */
+export const OWN_MEMBER = '$mock';
+
 const FIXTURE_FILE = /^(.+)\.(json|ya?ml)$/i;
 
 /** The parts of fixtures, and sentences about files that have none. */
@@ -125,7 +128,8 @@ function toParts(source: Source): FixturePart[] {
       `${toPlace(source, [])}: expected an object with a list of entities for each resource. ${EXPECTED}`,
     );
   }
-  return Object.entries(data).map(([name, list]) => ({
+  const lists = Object.entries(data).filter(([name]) => name !== OWN_MEMBER);
+  return lists.map(([name, list]) => ({
     name,
     place: () => toPlace(source, [name]),
     read: async () => ({ source, path: [name], data: list }),

@@ -19,6 +19,7 @@ import {
 import { withUniqueSlugs } from './unique-slugs.ts';
 
 export { createFixtureMistakes } from './fixture-mistakes.ts';
+export { OWN_MEMBER } from './fixture-parts.ts';
 export { type FixtureOptions, type FixturesOrigin, loadFixtures } from './fixtures.ts';
 export type { ValuePath } from './leaves.ts';
 export type { GenerateRealistic } from './property-hint.ts';

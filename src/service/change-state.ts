@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { violationProblem } from '../problem.ts';
-import { type Resource, toListedCollection } from '../resources/resources.ts';
+import { type Resource, toEntityScope, toListedCollection } from '../resources/resources.ts';
 import type { ReadStateList } from '../seeding/seeding.ts';
 import { EMPTY_COLLECTION, type Entries, type Snapshot, type Store } from '../store/store.ts';
 import type { Service } from './build.ts';
@@ -44,12 +45,36 @@ export function readWholeState(service: Service, given: GivenState, locate: Loca
   return store.snapshot();
 }
 
+/**
+ * Reads a state in which the resources that are not named begin as in a fresh session. An entity that equals one of the fixtures is
+ * that very object, so that it counts as unchanged. Throws like `seedState`.
+ */
+export function readStateOver(service: Service, given: GivenState, locate: Locate): Store {
+  const lists = readLists(service, given, locate).map((list) => withFirstEntities(service, list));
+  const store = service.createStore();
+  for (const { resource } of lists) store.fill(resource.name, EMPTY_COLLECTION);
+  fill(service, store, lists);
+  return store;
+}
+
 /** Changes a copy of the state, adds what follows from it by the rules, and only then makes it the current one. */
 export function commitState(session: Session, change: (store: Store) => void): void {
   const store = session.store.clone();
   change(store);
   session.service.rules?.complete(store);
   session.store = store;
+}
+
+function withFirstEntities({ initial }: Service, list: ReadStateList): ReadStateList {
+  const { resource, scope, entries } = list;
+  // Generated entities are made at their first use, and a comparison would make all of them.
+  const first = initial.countOf(resource.name) === undefined ? undefined : initial.of(resource.name);
+  if (!first) return list;
+  const shared = entries.map(([key, entity]) => {
+    const same = first.get(key, toEntityScope(resource, scope, entity));
+    return [key, same && isDeepStrictEqual(same, entity) ? same : entity] as const;
+  });
+  return { ...list, entries: shared };
 }
 
 function readLists(service: Service, given: GivenState, locate: Locate): readonly ReadStateList[] {

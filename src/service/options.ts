@@ -16,6 +16,7 @@ import {
   STATELESS_SCHEMA,
 } from './option-readers.ts';
 import { TEXT, TRUTH, toIntegerSchema } from './option-schemas.ts';
+import { STATE_FILE_OPTIONS } from './state-file-options.ts';
 import { TEST_OPTIONS } from './test-options.ts';
 
 /** The one table of options: flags, variables, config file, `--help`, the library's options and the README follow from it. */
@@ -121,6 +122,7 @@ export const OPTIONS: OptionTable = {
   },
   ...FAULT_OPTIONS,
   ...CLOCK_OPTIONS,
+  ...STATE_FILE_OPTIONS,
   ...TEST_OPTIONS,
   ...CLIENT_OPTIONS,
   ...LOG_OPTIONS,

@@ -68,7 +68,7 @@ export const CONTROL_PATH = '/__mock';
 
 /** Something that happened beside any request. */
 export interface MockNotice {
-  /** `session-evicted` */
+  /** `session-evicted` or `state-file-changed` */
   readonly code: string;
   /** A sentence. */
   readonly message: string;
@@ -77,6 +77,11 @@ export interface MockNotice {
 
 /** The options of `createMock`. */
 export interface MockOptions extends ServiceOptions {
+  /**
+   * Keep the state of the default session over restarts, in this file. It is written after changes and by `close`. Where it exists,
+   * the session begins with it instead of the fixtures. Default: none.
+   */
+  readonly state?: string;
   /** Let clients read and change the mock itself, below `controlPath`. Default: true. */
   readonly control?: boolean;
   /** A Bearer token with which pages of any origin, under any host name, may use the control API. Default: none. */
@@ -98,6 +103,6 @@ export interface MockOptions extends ServiceOptions {
   readonly onExchange?: (exchange: JournalEntry) => void;
   /** Called with what happens beside requests, such as a session that was evicted. */
   readonly onNotice?: (notice: MockNotice) => void;
-  /** Called with errors that no exchange shows: what `onExchange` threw, and failures while an answer was sent. */
+  /** Called with errors that no exchange shows: what `onExchange` threw, failures while an answer was sent, and a state file that cannot be written. */
   readonly onError?: (error: unknown) => void;
 }

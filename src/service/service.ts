@@ -9,7 +9,7 @@ export {
   readStateList,
   replaceStateList,
 } from './change-list.ts';
-export { type GivenState, replaceState, seedState } from './change-state.ts';
+export { type GivenState, readStateOver, replaceState, seedState } from './change-state.ts';
 export { diffState, type StateDiff } from './changes.ts';
 export type { KeyedRequest } from './idempotency-keys.ts';
 export { type InferenceInfo, type MovedInfo, type StatelessInfo, toInferenceInfo } from './inference.ts';
@@ -44,5 +44,5 @@ export {
   restoreSnapshot,
   saveSnapshot,
 } from './snapshots.ts';
-export { type MockState, readState } from './state.ts';
+export { collectionIn, type MockState, readState, toStateLists } from './state.ts';
 export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';

@@ -29,6 +29,7 @@ type Special =
   | 'controlToken'
   | 'now'
   | 'spec'
+  | 'state'
   | 'fixtures'
   | 'onExchange'
   | 'onNotice'
@@ -41,4 +42,5 @@ export interface Settings extends CommandOptions, Required<Omit<MockOptions, Spe
   readonly now?: string;
   readonly spec?: string;
   readonly fixtures?: string;
+  readonly state?: string;
 }
