@@ -529,3 +529,14 @@ describe('The place of a state file', () => {
     expect(failed).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
+
+test('Its text is a state for the control API and for code, which leave the rest of it out', async () => {
+  const mock = await createMock();
+  const state = { categories: [{ id: 1, name: 'Dragons' }], $mock: { counters: {}, others: {} } };
+  const headers = { 'Content-Type': 'application/json' };
+  const init = { method: 'PUT', headers, body: JSON.stringify(state) };
+  expect((await mock.fetch('/__mock/state', init)).status).toBe(204);
+  await mock.seed(state as unknown as Record<string, object[]>);
+  expect((await mock.state()).categories).toEqual([{ id: 1, name: 'Dragons' }]);
+  expect(Object.keys(await mock.state())).not.toContain('$mock');
+});

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { violationProblem } from '../problem.ts';
 import { type Resource, toEntityScope, toListedCollection } from '../resources/resources.ts';
-import type { ReadStateList } from '../seeding/seeding.ts';
+import { OWN_MEMBER, type ReadStateList } from '../seeding/seeding.ts';
 import { EMPTY_COLLECTION, type Entries, type Snapshot, type Store } from '../store/store.ts';
 import type { Service } from './build.ts';
 import type { Session } from './session.ts';
@@ -79,11 +79,10 @@ function withFirstEntities({ initial }: Service, list: ReadStateList): ReadState
 
 function readLists(service: Service, given: GivenState, locate: Locate): readonly ReadStateList[] {
   const { lists, findings } = service.readState(
-    Object.entries(given).map(([name, data]) => ({
-      name,
-      data,
-      location: locate(name),
-    })),
+    Object.entries(given)
+      // A state file has it for what no entity shows.
+      .filter(([name]) => name !== OWN_MEMBER)
+      .map(([name, data]) => ({ name, data, location: locate(name) })),
   );
   if (findings.length > 0) throw violationProblem(422, 'validation_failed', findings);
   return lists;
