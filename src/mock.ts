@@ -1,5 +1,6 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createControl } from './control/control.ts';
+import { type CoverageReport, createCoverage } from './coverage/coverage.ts';
 import { checkSessionName, createHandler, withSession } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
@@ -68,6 +69,8 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
+  /** The parts of the contract that requests have used since the start, in all sessions. */
+  coverage(): CoverageReport;
   readonly document: DocumentInfo;
   readonly operations: readonly OperationInfo[];
   /** A sentence for everything in fixtures and faults that is probably a mistake. */
@@ -87,7 +90,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
 /** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
 export async function createMock(given: MockOptions = {}): Promise<Mock> {
   const options = readOptions(given);
-  const { sessions, boundary } = await connect(options);
+  const { sessions, boundary, coverage } = await connect(options);
   const notify = toNotify(options, boundary.report);
   const stateFile =
     options.state === undefined
@@ -106,6 +109,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     stateFile: stateFile?.info,
     reload: createReload(sessions, options, stateFile?.keeper),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
+    coverage: () => coverage.report(sessions.service),
     get document() {
       return toDocumentInfo(sessions.service);
     },
@@ -143,13 +147,15 @@ async function connect(options: MockOptions) {
     if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
   };
   const { control: enabled = true, allowedHosts = [], controlToken: token } = options;
+  const coverage = createCoverage();
   const handler = createHandler({
     sessions,
+    observe: coverage.observe,
     control: createControl(sessions, { enabled, allowedHosts, token }),
     onExchange: options.onExchange && onExchange,
   });
   const boundary = createBoundary({ ...handler, onError: options.onError });
-  return { sessions, boundary };
+  return { sessions, boundary, coverage };
 }
 
 /** Builds the function that hands a notice to `onNotice`. It does not throw. */

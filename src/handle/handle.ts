@@ -24,6 +24,10 @@ import {
 } from './steps.ts';
 
 export type { Control } from './exchange.ts';
+
+/** Sees every finished exchange but those of the control API. It must not throw, and must not hold on to them. */
+export type Observe = (exchange: Exchange) => void;
+
 export { checkSessionName, withSession } from './session-name.ts';
 
 /** The steps of every request, top to bottom. */
@@ -72,12 +76,21 @@ interface HandlerOptions {
   readonly control?: Control | undefined;
   /** Called after every answer. `answer` throws the errors that it throws. */
   readonly onExchange?: ((exchange: JournalEntry) => void) | undefined;
+  readonly observe?: Observe | undefined;
 }
 
-export function createHandler({ sessions, control: answerControl, onExchange }: HandlerOptions): Handler {
+export function createHandler({
+  sessions,
+  control: answerControl,
+  onExchange,
+  observe,
+}: HandlerOptions): Handler {
   const finish = (exchange: Exchange): MockResponse => {
     // Whoever asks the mock about itself leaves no trace.
-    if (exchange.source !== 'control') onExchange?.(toJournalEntry(toRecorded(exchange), exchange.id));
+    if (exchange.source !== 'control') {
+      observe?.(exchange);
+      onExchange?.(toJournalEntry(toRecorded(exchange), exchange.id));
+    }
     return exchange.response as MockResponse;
   };
   return {

@@ -4,6 +4,7 @@ import type { Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 
 export { buildReadCaller, type Caller, type ReadCaller, toCookieNames } from './caller.ts';
+export type { Credential } from './credentials.ts';
 
 import { type Credential, toCredential, type Verdict } from './credentials.ts';
 
@@ -15,6 +16,8 @@ export interface Security {
   challenge(operation: Operation): string | undefined;
   /** The credentials of an operation in words: `X-API-Key header or Bearer token`; `undefined` if nothing is checked. */
   describe(operation: Operation): string | undefined;
+  /** The credentials of all alternatives of an operation. */
+  credentials(operation: Operation): readonly Credential[];
 }
 
 /**
@@ -46,6 +49,7 @@ export function buildSecurity(
       const sets = setsByOperation.get(operation);
       return sets && toChallenges(sets, () => 'missing');
     },
+    credentials: (operation) => [...new Set(setsByOperation.get(operation)?.flat())],
     describe(operation) {
       const sets = auth ? setsByOperation.get(operation) : undefined;
       return sets && joinSets(sets, ({ name }) => name, ' or ');
