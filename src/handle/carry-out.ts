@@ -3,9 +3,12 @@ import type { Match } from '../operations/operations.ts';
 import type { Input } from '../validate/validate.ts';
 import type { Exchange } from './exchange.ts';
 
+/** The parts of an exchange that an operation needs. */
+type Call = Pick<Exchange, 'service' | 'session' | 'request'> & Partial<Pick<Exchange, 'format'>>;
+
 /** Carries out an operation in the session of an exchange. Returns `undefined` where the document answers. */
 export function carryOut(
-  { service, session, request }: Pick<Exchange, 'service' | 'session' | 'request'>,
+  { service, session, request, format }: Call,
   { operation, base }: Match,
   input: Input,
 ): Outcome | undefined {
@@ -13,5 +16,5 @@ export function carryOut(
   const action = service.actions.get(operation);
   const now = clock.now();
   const address = service.addressOf(request);
-  return action?.({ store, selections, request, input, base, address, now });
+  return action?.({ store, selections, request, input, base, address, now, mediaType: format?.mediaType });
 }

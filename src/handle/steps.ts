@@ -160,7 +160,7 @@ export const respond: Step = (exchange) => {
 function respondWithState(exchange: Exchange, outcome: Outcome) {
   const { service, request, preferences } = exchange;
   const { operation } = exchange.match as Match;
-  const { status = operation.successStatus, body, file, headers } = outcome;
+  const { status = operation.successStatus, body, file, stream, headers } = outcome;
   const format =
     status === operation.successStatus
       ? exchange.format
@@ -169,6 +169,7 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
   if (
     body === undefined &&
     !file &&
+    !stream &&
     (format || service.responder.declaresContent(operation, request, status))
   )
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);

@@ -91,8 +91,16 @@ export function createResponder({ headers: declared }: ResponderParts): Responde
       const { mediaTypes, choose } = offerOf(operation, operation.successStatus);
       return mediaTypes.length > 0 && choose(accept) === undefined;
     },
-    toResponse(operation, { status = operation.successStatus, headers: own = {}, body, file }, format) {
+    toResponse(
+      operation,
+      { status = operation.successStatus, headers: own = {}, body, file, stream },
+      format,
+    ) {
       const fixed = declared.ofState(operation, status);
+      if (stream) {
+        const headers = joinHeaders(fixed, own, { 'Content-Type': stream.mediaType });
+        return { status, headers, transmission: { kind: 'stream', open: stream.open } };
+      }
       if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
       if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
       const { mediaType, write } = format ?? PLAIN_JSON;

@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { MockResponse, Transmission } from '../message/message.ts';
+import type { MockResponse, OpenStream, Transmission } from '../message/message.ts';
 import type { Connection } from './connections.ts';
 import { drip } from './drip.ts';
-
-/** A client that does not read a stream is given up at so many bytes, which would wait in memory. */
-const MOST_UNREAD = 1024 * 1024;
 
 /** Sends a response that does not go out whole and at once. */
 export function transmit(
@@ -37,17 +34,30 @@ export function transmit(
       outgoing.once('close', stop);
       break;
     }
-    case 'stream': {
-      connection.endless = true;
+    case 'stream':
       outgoing.writeHead(status, headers);
       outgoing.flushHeaders();
-      const close = transmission.open((text) => {
-        outgoing.write(text);
-        if (outgoing.writableLength > MOST_UNREAD) outgoing.destroy();
-      });
-      outgoing.once('close', close);
-    }
+      // A response whose turn never comes is never closed either.
+      whenItsTurn(outgoing, () => stream(transmission.open, outgoing, connection));
   }
+}
+
+function stream(open: OpenStream, outgoing: ServerResponse, connection: Connection): void {
+  // The client may have left before its answer was ready.
+  if (outgoing.destroyed) return;
+  connection.endless = true;
+  const source = open({
+    write: (text) => outgoing.write(text),
+    end() {
+      if (outgoing.writableNeedDrain) outgoing.destroy();
+      else outgoing.end();
+    },
+  });
+  outgoing.on('drain', () => source.resume());
+  outgoing.once('close', () => {
+    connection.endless = false;
+    source.close();
+  });
 }
 
 /** Acts once every earlier answer of the connection is sent. */
