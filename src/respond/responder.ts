@@ -112,11 +112,15 @@ export function createResponder({ headers: declared, pushVariant }: ResponderPar
     },
     toResponse(
       operation,
-      { status = operation.successStatus, headers: own = {}, body, file },
+      { status = operation.successStatus, headers: own = {}, body, file, stream },
       format,
       variant,
     ) {
       const fixed = declared.ofState(operation, status);
+      if (stream) {
+        const headers = joinHeaders(fixed, own, { 'Content-Type': stream.mediaType });
+        return { status, headers, transmission: { kind: 'stream', open: stream.open } };
+      }
       if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
       if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
       const { mediaType, write } = format ?? PLAIN_JSON;
