@@ -28,7 +28,7 @@ export interface Journal {
 }
 
 /** Follows a journal. Its functions must not throw. */
-export interface JournalListener {
+interface JournalListener {
   /** Called with every new entry, after it is recorded. */
   onEntry(entry: JournalEntry): void;
   /** Called after all entries were removed. */
