@@ -19,8 +19,22 @@ export interface Journal {
   clear(): void;
   /** The entries since the last `clear` that newer ones have replaced. */
   readonly dropped: number;
-  /** Calls a listener with every new entry, after it is recorded. Returns the function that ends this. A listener must not throw. */
-  listen(listener: (entry: JournalEntry) => void): () => void;
+  /** The id of the newest entry; 0 before the first one. */
+  readonly last: number;
+  /** Calls a listener from now on. Returns the function that ends this. */
+  listen(listener: JournalListener): () => void;
+  /** Lets the listeners know that the session has ended. */
+  end(): void;
+}
+
+/** Follows a journal. Its functions must not throw. */
+interface JournalListener {
+  /** Called with every new entry, after it is recorded. */
+  onEntry(entry: JournalEntry): void;
+  /** Called after all entries were removed. */
+  onClear?(): void;
+  /** Called once the session has ended. */
+  onEnd?(): void;
 }
 
 interface JournalBounds {
@@ -48,7 +62,9 @@ export const NO_JOURNAL: Journal = {
   entries: () => [],
   clear: () => {},
   dropped: 0,
+  last: 0,
   listen: () => () => {},
+  end: () => {},
 };
 
 /** A class, to save memory: there may be ten thousand sessions. */
@@ -64,7 +80,7 @@ class Ring implements Journal {
   /** The id of the newest entry. The others follow from their places. */
   #last = 0;
   #dropped = 0;
-  #listeners: Set<(entry: JournalEntry) => void> | undefined;
+  #listeners: Set<JournalListener> | undefined;
 
   constructor(budget: Pick<Budget, 'spend'>, bounds: JournalBounds) {
     this.#budget = budget;
@@ -73,6 +89,10 @@ class Ring implements Journal {
 
   get dropped(): number {
     return this.#dropped;
+  }
+
+  get last(): number {
+    return this.#last;
   }
 
   record(exchange: Recorded, size: number): number {
@@ -100,7 +120,7 @@ class Ring implements Journal {
     return Array.from({ length: this.#count }, (_, index) => toJournalEntry(at(index), before + index + 1));
   }
 
-  listen(listener: (entry: JournalEntry) => void): () => void {
+  listen(listener: JournalListener): () => void {
     this.#listeners ??= new Set();
     this.#listeners.add(listener);
     return () => {
@@ -116,11 +136,16 @@ class Ring implements Journal {
     this.#dropped = 0;
     this.#exchanges = [];
     this.#sizes = [];
+    for (const listener of [...(this.#listeners ?? [])]) listener.onClear?.();
+  }
+
+  end(): void {
+    for (const listener of [...(this.#listeners ?? [])]) listener.onEnd?.();
   }
 
   #announce(exchange: Recorded): void {
     const entry = toJournalEntry(exchange, this.#last);
-    for (const listener of [...(this.#listeners ?? [])]) listener(entry);
+    for (const listener of [...(this.#listeners ?? [])]) listener.onEntry(entry);
   }
 
   #drop(): void {

@@ -204,7 +204,7 @@ async function fetchFrom(
   const request = session === undefined ? read : withSession(read, session);
   const signal = findSignal(input, init);
   signal?.throwIfAborted();
-  const answered = boundary.respond(request, url, signal && (() => signal.aborted));
+  const answered = boundary.respond(request, url, signal);
   return signal ? raceSignal(signal, answered) : answered;
 }
 

@@ -162,6 +162,14 @@ describe('The proof', () => {
     ]);
   });
 
+  test('judges each kind of JSON by its own schema', async () => {
+    const schema = (name: string) => ({ schema: { type: 'object', required: [name] } });
+    const content = { 'application/json': schema('plain'), 'application/hal+json': schema('_links') };
+    const responses = { 200: { description: 'It.', content } };
+    const mock = await createMock({ spec: documentOf({ '/greeting': { get: { responses } } }) });
+    expect((await mock.check()).violations).toEqual([]);
+  });
+
   test('says what it could not ask', async () => {
     const never = { type: 'string', pattern: '^a$', minLength: 2 };
     const parameters = [{ name: 'never', in: 'query', required: true, schema: never }];

@@ -106,6 +106,7 @@ describe('The example of an error', () => {
       'server_busy',
       'too_many_faults',
       'too_many_snapshots',
+      'too_many_streams',
     ]);
   });
 });

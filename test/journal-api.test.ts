@@ -161,7 +161,8 @@ const HAR_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 
 type Har = Readonly<Record<string, unknown>> & {
   readonly request: { readonly url: string };
-  readonly response: { readonly content: object };
+  readonly comment: string;
+  readonly response: { readonly content: object; readonly status: number; readonly _error?: string };
   readonly timings: object;
 };
 
@@ -209,6 +210,56 @@ describeAdapters('An HTTP Archive of the journal', ({ open }) => {
       },
     });
     expect(log.entries[3]).toMatchObject({ request: { postData: { text: '/wA=' }, bodySize: 2 } });
+  });
+
+  const accepts: readonly (readonly [accept: string, type: string | number])[] = [
+    ['application/har+json', 'application/har+json'],
+    ['APPLICATION/HAR+JSON', 'application/har+json'],
+    ['application/har+json, application/json;q=0.9', 'application/har+json'],
+    ['application/json, application/har+json;q=0.9', 'application/json'],
+    ['application/*', 'application/json'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
+    ['text/plain', 406],
+  ];
+
+  test.each(accepts)('answers /journal with Accept: %s as %s', async (accept, type) => {
+    const { ask } = await open();
+    await ask('/pets/1');
+    const answer = await ask('/__mock/journal?status=200', { headers: { Accept: accept } });
+    if (typeof type === 'number') expect(answer.status).toBe(type);
+    else {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+      const same = await ask(`/__mock/journal${type.includes('har') ? '.har' : ''}?status=200`);
+      expect(await answer.text()).toBe(await same.text());
+    }
+  });
+
+  test('says what a fault did to an answer', async () => {
+    const { ask } = await open();
+    const broken = (fault: object, init: RequestInit = {}) =>
+      ask('/pets/1', { ...init, headers: { 'X-Mock-Fault': JSON.stringify(fault) } })
+        .then((answer) => answer.text())
+        .catch(() => undefined);
+    await broken({ effect: 'reset' });
+    await broken({ effect: 'timeout' }, { signal: AbortSignal.timeout(50) });
+    await broken({ effect: 'truncate' });
+    await broken({ effect: 'malformed' });
+    await broken({ status: 503, delay: 2 });
+    const { log } = (await (await ask('/__mock/journal.har')).json()) as { log: { entries: Har[] } };
+    const short = log.entries.map(({ comment, response: { status, _error } }) => [status, comment, _error]);
+    expect(short).toEqual([
+      [0, '#1 getPet, reset by fault header', 'net::ERR_CONNECTION_RESET'],
+      [0, '#2 getPet, timeout by fault header', 'net::ERR_TIMED_OUT'],
+      [200, '#3 getPet, truncate by fault header', 'net::ERR_CONTENT_LENGTH_MISMATCH'],
+      [200, '#4 getPet, malformed by fault header', undefined],
+      [503, '#5 getPet, 503 and 2 ms of delay by fault header', undefined],
+    ]);
+    for (const { response } of log.entries)
+      expect(Object.keys(response)).toEqual(expect.arrayContaining([...(HAR_MEMBERS.response ?? [])]));
+    expect(log.entries[0]?.response).toMatchObject({
+      ...{ statusText: '', headers: [], cookies: [], redirectURL: '', headersSize: -1, bodySize: 0 },
+      content: { size: 0, mimeType: '' },
+    });
   });
 
   test('is filtered like the list', async () => {

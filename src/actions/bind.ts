@@ -15,10 +15,14 @@ interface BindParts extends Pick<ActionContext, 'model' | 'schemas' | 'generate'
 }
 
 /** One call of an action: a valid request, and the state of its session. */
-type ActionCall = Pick<
-  ActionContext,
-  'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now' | 'isEmptied'
->;
+interface ActionCall
+  extends Pick<
+    ActionContext,
+    'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now' | 'isEmptied'
+  > {
+  /** The media type that the answer will have; `undefined` where the document declares none that state can be written in. */
+  readonly mediaType: string | undefined;
+}
 
 /** Carries out an operation. Returns `undefined` where the document answers. */
 export type BoundAction = (call: ActionCall) => Outcome | undefined;

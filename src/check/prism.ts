@@ -38,7 +38,7 @@ export async function createPrism(
       const text = typeof content === 'object' ? Buffer.from(content).toString('latin1') : content;
       const json = isJson(toMediaType(headers['Content-Type']) ?? '');
       const body: unknown = json && text !== undefined ? JSON.parse(text) : text;
-      const resource = prepare(operation);
+      const resource = withOwnTypeFirst(prepare(operation), headers['Content-Type']);
       // Prism's own router would sort and match all operations, so pass the one operation and the answer to judge.
       const instance = createInstance(SETTINGS, {
         logger: SILENT as never,
@@ -50,6 +50,17 @@ export async function createPrism(
       return result.right.validations.output.map((finding) => toPrismViolation(finding));
     },
   };
+}
+
+/** Puts the contents of the very type of an answer first, because Prism takes `application/hal+json` for `application/json`. */
+function withOwnTypeFirst(operation: PrismOperation, type: string | undefined): PrismOperation {
+  const isOwn = ({ mediaType }: { readonly mediaType: string }) =>
+    toMediaType(mediaType) === toMediaType(type);
+  const [first, ...others] = operation.responses.map(({ contents = [], ...response }) => ({
+    ...response,
+    contents: [...contents.filter(isOwn), ...contents.filter((content) => !isOwn(content))],
+  }));
+  return first ? { ...operation, responses: [first, ...others] } : operation;
 }
 
 /** Converts each operation once, when it is first needed. */

@@ -58,8 +58,8 @@ export async function createControlHandler(
       if (!carryOut) throw new Error(`The control API does not carry out ${operation.id}`);
       return [
         operation,
-        ({ input, request }) =>
-          carryOut({ sessions, session: findSession(request) ?? sessions.use(), input }),
+        ({ input, request, mediaType }) =>
+          carryOut({ sessions, session: findSession(request) ?? sessions.use(), input, mediaType }),
       ];
     }),
   );

@@ -8,6 +8,8 @@ interface ControlCall {
   /** The session that the request means. */
   readonly session: Session;
   readonly input: Input;
+  /** The media type that the answer will have, of those that are declared. */
+  readonly mediaType: string | undefined;
 }
 
 /** Carries out an operation of the control document. Throws a Problem where it cannot. */

@@ -14,7 +14,7 @@ export function toHar(entries: readonly PublicEntry[]): object {
 }
 
 function toHarEntry(entry: PublicEntry): object {
-  const { time, milliseconds, id, operation } = entry;
+  const { time, milliseconds } = entry;
   return {
     startedDateTime: time,
     time: milliseconds,
@@ -22,8 +22,17 @@ function toHarEntry(entry: PublicEntry): object {
     response: toHarResponse(entry),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
-    comment: operation === undefined ? `#${id}` : `#${id} ${operation}`,
+    comment: toComment(entry),
   };
+}
+
+/** The id and the operation, and the fault that hit it: `#3 getPet, truncate by fault 1`. */
+function toComment({ id, operation, fault }: PublicEntry): string {
+  const name = operation === undefined ? `#${id}` : `#${id} ${operation}`;
+  if (!fault) return name;
+  const { rule, effect, status, delay } = fault;
+  const parts = [status, effect, delay !== undefined && `${delay} ms of delay`].filter(Boolean);
+  return `${name}, ${parts.join(' and ')} by fault ${rule}`;
 }
 
 /** Cookies are credentials, so the archive has none. */
@@ -50,7 +59,14 @@ function toHarRequest({ method, path, request }: PublicEntry): object {
   };
 }
 
-function toHarResponse({ status, response }: PublicEntry): object {
+/** The errors of a browser for answers that never came, or did not come whole. */
+const BROWSER_ERRORS: Readonly<Record<string, string>> = {
+  reset: 'net::ERR_CONNECTION_RESET',
+  timeout: 'net::ERR_TIMED_OUT',
+  truncate: 'net::ERR_CONTENT_LENGTH_MISMATCH',
+};
+
+function toHarResponse({ status, response, fault }: PublicEntry): object {
   const size = toSize(response);
   const { body, encoding } = response;
   return {
@@ -61,6 +77,8 @@ function toHarResponse({ status, response }: PublicEntry): object {
     content: { size, mimeType: findType(response), text: body, encoding },
     redirectURL: findHeader(response, 'location') ?? '',
     bodySize: size,
+    // As Chrome writes it; the format allows members of one's own that begin with an underscore.
+    _error: BROWSER_ERRORS[fault?.effect ?? ''],
   };
 }
 

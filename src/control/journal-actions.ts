@@ -2,23 +2,35 @@ import type { JournalEntry } from '../journal.ts';
 import { violationProblem } from '../problem.ts';
 import { type Service, type Session, toOperationId } from '../service/service.ts';
 import type { ControlActions } from './control-action.ts';
+import { followJournal } from './follow-journal.ts';
 import { toHar } from './har.ts';
 import { credentialsOf, type PublicEntry, toPublicEntry } from './public-entry.ts';
 
 /** The actions on the journal. Credentials are hidden in all that they answer. */
 export const JOURNAL_ACTIONS: ControlActions = {
-  readJournal({ session, input: { query } }) {
+  readJournal({ session, input: { query }, mediaType }) {
     const found = findEntries(session, query);
-    return { body: { entries: toPage(session, query, found), total: found.length } };
+    const entries = toPage(session, query, found);
+    return { body: mediaType === HAR ? toHar(entries) : { entries, total: found.length } };
   },
   exportJournal({ session, input: { query } }) {
     return { body: toHar(toPage(session, query, findEntries(session, query))) };
+  },
+  followJournal({ sessions, session, input: { query, header } }) {
+    const resumed = toResumed(header['last-event-id'], session.journal);
+    const wanted = resumed === undefined ? query : { ...query, since: resumed };
+    const isWanted = buildFilter(wanted, session.service);
+    const past = () => (wanted.since === undefined ? [] : session.journal.entries().filter(isWanted));
+    return followJournal({ sessions, session, isWanted, past });
   },
   clearJournal({ session }) {
     session.journal.clear();
     return {};
   },
 };
+
+/** The usual media type of HTTP Archives, though it is not registered. */
+const HAR = 'application/har+json';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -37,7 +49,15 @@ function toPage(
   return page.map((entry) => toPublicEntry(entry, isCredential));
 }
 
+/** Whether an entry passes. */
 type Filter = (entry: JournalEntry) => boolean;
+
+/** The entry to resume after. An id that this journal has not given yet comes from an earlier one, of which it has nothing. */
+function toResumed(lastEventId: unknown, { last }: Session['journal']): string | undefined {
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  const id = /^\d{1,15}$/.test(String(lastEventId)) ? Number(lastEventId) : Number.POSITIVE_INFINITY;
+  return String(id > last ? 0 : id);
+}
 
 function buildFilter(query: Query, service: Service): Filter {
   const { operation, status, since, source } = query;

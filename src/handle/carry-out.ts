@@ -3,14 +3,13 @@ import type { Match } from '../operations/operations.ts';
 import type { Input } from '../validate/validate.ts';
 import type { Exchange } from './exchange.ts';
 
+/** The parts of an exchange that an operation needs. */
+type Call = Pick<Exchange, 'service' | 'session' | 'request' | 'preferences'> &
+  Partial<Pick<Exchange, 'format'>>;
+
 /** Carries out an operation in the session of an exchange. Returns `undefined` where the document answers. */
 export function carryOut(
-  {
-    service,
-    session,
-    request,
-    preferences,
-  }: Pick<Exchange, 'service' | 'session' | 'request' | 'preferences'>,
+  { service, session, request, preferences, format }: Call,
   { operation, base }: Match,
   input: Input,
 ): Outcome | undefined {
@@ -19,5 +18,6 @@ export function carryOut(
   const now = clock.now();
   const address = service.addressOf(request);
   const isEmptied = preferences.variant === 'empty';
-  return action?.({ store, selections, request, input, base, address, now, isEmptied });
+  const mediaType = format?.mediaType;
+  return action?.({ store, selections, request, input, base, address, now, isEmptied, mediaType });
 }

@@ -43,7 +43,7 @@ export interface Exchange extends ChosenSession {
   ignoresBody: boolean;
   /** The format of state; `undefined` where the document declares no content. */
   format: Format | undefined;
-  /** What its Idempotency-Key stands for, once the key is claimed. */
+  /** The key and fingerprint of its Idempotency-Key, once that is claimed. */
   keyed: KeyedRequest | undefined;
   /** Whether it was carried out, with success or not. */
   acted: boolean;

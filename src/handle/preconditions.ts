@@ -88,7 +88,7 @@ interface Validators {
 
 const UNKNOWN: Validators = { tag: '' };
 
-/** What a GET of the same path would answer; `undefined` if it finds nothing, `UNKNOWN` where no state answers it. */
+/** The validators of a GET of the same path; `undefined` if it finds nothing, `UNKNOWN` where no state answers it. */
 function readCurrent(exchange: Exchange): Validators | undefined {
   const { service, session, preferences } = exchange;
   const { path, headers } = exchange.request;

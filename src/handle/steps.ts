@@ -184,7 +184,7 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
   const { service, request, preferences } = exchange;
   const { variant } = preferences;
   const { operation } = exchange.match as Match;
-  const { status = operation.successStatus, body, file } = outcome;
+  const { status = operation.successStatus, body, file, stream } = outcome;
   const headers = file ? outcome.headers : joinApplied(outcome.headers, variant && toApplied({ variant }));
   const format =
     status === operation.successStatus
@@ -194,6 +194,7 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
   if (
     body === undefined &&
     !file &&
+    !stream &&
     (format || service.responder.declaresContent(operation, request, status))
   )
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);

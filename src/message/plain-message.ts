@@ -44,8 +44,27 @@ export type Transmission =
   /** The connection ends after so many bytes of the body. */
   | { readonly kind: 'truncate'; readonly bytes: number }
   | { readonly kind: 'drip'; readonly bytesPerSecond: number }
-  /** Texts follow the head as they come. `open` returns the function that ends this. */
-  | { readonly kind: 'stream'; readonly open: (write: (text: string) => void) => () => void };
+  /** Texts follow the head as they come. */
+  | { readonly kind: 'stream'; readonly open: OpenStream };
+
+/** Begins to send texts. */
+export type OpenStream = (sink: Sink) => Source;
+
+/** The end of a stream that receives texts. */
+export interface Sink {
+  /** Sends a text. Returns whether the client keeps up; if not, the source is resumed once it has read. */
+  write(text: string): boolean;
+  /** Ends the response, and breaks it off for a client that has not read it. */
+  end(): void;
+}
+
+/** The end of a stream that sends texts. */
+export interface Source {
+  /** Continues after a pause. May be called at any time. */
+  resume(): void;
+  /** Sends nothing more. */
+  close(): void;
+}
 
 /** The decision of an action or a rule, before it is written as a response. */
 export interface Outcome {
@@ -55,6 +74,8 @@ export interface Outcome {
   readonly body?: unknown;
   /** The content as it is, instead of a value. */
   readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
+  /** A content that never ends by itself, instead of a value. */
+  readonly stream?: { readonly mediaType: string; readonly open: OpenStream };
   readonly headers?: HeaderFields;
 }
 

@@ -78,16 +78,6 @@ export function createResponder({ headers: declared, pushVariant }: ResponderPar
     own.set(status, offer);
     return offer;
   };
-  const push = (
-    operation: Operation,
-    status: number,
-    value: unknown,
-    mediaType: string,
-    variant: Variant,
-  ) => {
-    const schema = offerOf(operation, status).schemas.get(mediaType);
-    return schema ? pushVariant(variant, { operation, status, schema, value }) : value;
-  };
   return {
     chooseFormat(operation, { headers: { accept } }, status = operation.successStatus) {
       const { formats, writable, chooseWritable } = offerOf(operation, status);
@@ -110,23 +100,39 @@ export function createResponder({ headers: declared, pushVariant }: ResponderPar
       const { mediaTypes, choose } = offerOf(operation, operation.successStatus);
       return mediaTypes.length > 0 && choose(accept) === undefined;
     },
-    toResponse(
-      operation,
-      { status = operation.successStatus, headers: own = {}, body, file },
-      format,
-      variant,
-    ) {
-      const fixed = declared.ofState(operation, status);
-      if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
-      if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
-      const { mediaType, write } = format ?? PLAIN_JSON;
-      const text = write(variant ? push(operation, status, body, mediaType, variant) : body);
-      return {
-        status,
-        headers: joinHeaders(fixed, own, toContentHeaders(mediaType, text)),
-        body: text,
-      };
-    },
+    toResponse: buildToResponse(declared, (operation, status, variant, mediaType, value) => {
+      const schema = offerOf(operation, status).schemas.get(mediaType);
+      return schema ? pushVariant(variant, { operation, status, schema, value }) : value;
+    }),
+  };
+}
+
+/** Pushes the value of an answer to a variant, as far as the schema of its media type allows. */
+type Push = (
+  operation: Operation,
+  status: number,
+  variant: Variant,
+  mediaType: string,
+  value: unknown,
+) => unknown;
+
+function buildToResponse(declared: DeclaredHeaders, push: Push): Responder['toResponse'] {
+  return (operation, outcome, format, variant) => {
+    const { status = operation.successStatus, headers: own = {}, body, file, stream } = outcome;
+    const fixed = declared.ofState(operation, status);
+    if (stream) {
+      const headers = joinHeaders(fixed, own, { 'Content-Type': stream.mediaType });
+      return { status, headers, transmission: { kind: 'stream', open: stream.open } };
+    }
+    if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
+    if (body === undefined) return { status, headers: joinHeaders(fixed, own) };
+    const { mediaType, write } = format ?? PLAIN_JSON;
+    const text = write(variant ? push(operation, status, variant, mediaType, body) : body);
+    return {
+      status,
+      headers: joinHeaders(fixed, own, toContentHeaders(mediaType, text)),
+      body: text,
+    };
   };
 }
 

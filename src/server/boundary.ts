@@ -21,8 +21,8 @@ interface BoundaryParts {
 interface Boundary {
   /** Answers 500 after an error. Neither throws nor rejects. */
   readonly answer: Answer;
-  /** The same as a Response of the Fetch API with this URL. */
-  respond(request: MockRequest, url: string, isOver?: () => boolean): Promise<Response>;
+  /** The same as a Response of the Fetch API with this URL. Nothing is carried out, and no stream goes on, once the signal is aborted. */
+  respond(request: MockRequest, url: string, signal?: AbortSignal): Promise<Response>;
   /** Builds the answer to a request that is not carried out. Does not throw. */
   refuse(status: number, code: string, message: string, origin?: string): MockResponse;
   /** Hands an error to `onError`. Does not throw. */
@@ -58,11 +58,11 @@ export function createBoundary(parts: BoundaryParts): Boundary {
     answer,
     refuse,
     report,
-    async respond(request, url, isOver) {
+    async respond(request, url, signal) {
       const { host = '', origin } = request.headers;
       if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin), url);
-      const response = await answer(request, isOver, false);
-      if (response.transmission) return toTransmitted(response, response.transmission, url);
+      const response = await answer(request, signal && (() => signal.aborted), false);
+      if (response.transmission) return toTransmitted(response, response.transmission, url, signal);
       try {
         return toResponse(response, url);
       } catch (error) {

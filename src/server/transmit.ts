@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { MockResponse, Transmission } from '../message/message.ts';
+import type { MockResponse, OpenStream, Transmission } from '../message/message.ts';
 import type { Connection } from './connections.ts';
 import { drip } from './drip.ts';
-
-/** A client that does not read a stream is given up at so many bytes, which would wait in memory. */
-const MOST_UNREAD = 1024 * 1024;
 
 /** Sends a response that does not go out whole and at once. */
 export function transmit(
@@ -13,12 +10,12 @@ export function transmit(
   outgoing: ServerResponse,
   connection: Connection,
 ): void {
-  connection.endless ||= transmission.kind === 'timeout' || transmission.kind === 'stream';
   switch (transmission.kind) {
     case 'reset':
       whenItsTurn(outgoing, () => outgoing.socket?.resetAndDestroy());
       return;
     case 'timeout':
+      connection.endless = true;
       return;
     case 'truncate':
       truncate(response, transmission.bytes, outgoing);
@@ -27,7 +24,10 @@ export function transmit(
       dripInto(response, transmission.bytesPerSecond, outgoing);
       return;
     case 'stream':
-      stream(response, transmission.open, outgoing);
+      outgoing.writeHead(response.status, response.headers);
+      outgoing.flushHeaders();
+      // A response whose turn never comes is never closed either.
+      whenItsTurn(outgoing, () => stream(transmission.open, outgoing, connection));
   }
 }
 
@@ -52,18 +52,22 @@ function dripInto(
   outgoing.once('close', stop);
 }
 
-function stream(
-  { status, headers }: MockResponse,
-  open: Extract<Transmission, { readonly kind: 'stream' }>['open'],
-  outgoing: ServerResponse,
-): void {
-  outgoing.writeHead(status, headers);
-  outgoing.flushHeaders();
-  const close = open((text) => {
-    outgoing.write(text);
-    if (outgoing.writableLength > MOST_UNREAD) outgoing.destroy();
+function stream(open: OpenStream, outgoing: ServerResponse, connection: Connection): void {
+  // The client may have left before its answer was ready.
+  if (outgoing.destroyed) return;
+  connection.endless = true;
+  const source = open({
+    write: (text) => outgoing.write(text),
+    end() {
+      if (outgoing.writableNeedDrain) outgoing.destroy();
+      else outgoing.end();
+    },
   });
-  outgoing.once('close', close);
+  outgoing.on('drain', () => source.resume());
+  outgoing.once('close', () => {
+    connection.endless = false;
+    source.close();
+  });
 }
 
 /** Acts once every earlier answer of the connection is sent. */

@@ -1,31 +1,35 @@
-import type { UnderlyingSource } from 'node:stream/web';
-import type { MockResponse, Transmission } from '../message/message.ts';
+import type { QueuingStrategy, ReadableStreamDefaultController, UnderlyingSource } from 'node:stream/web';
+import type { MockResponse, OpenStream, Source, Transmission } from '../message/message.ts';
 import { AddressedResponse } from './addressed-response.ts';
 import { drip } from './drip.ts';
 
-/** A reader that falls behind by so many texts is given up. */
-const MOST_UNREAD = 10_000;
+/** A dripping answer is not slowed down by its reader. */
+const ALL_PIECES = { highWaterMark: Number.POSITIVE_INFINITY };
 
-/** Resolves and rejects like `fetch` for a response that does not arrive whole and at once. Never resolves for a time-out. */
+/** The bytes that wait for the reader of a stream, as on a socket. */
+const STREAM_BUFFER = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
+
+/** Resolves and rejects like `fetch` for a response that does not arrive whole and at once. Never resolves for a time-out. The signal ends a stream. */
 export function toTransmitted(
   { status, headers, body = '' }: MockResponse,
   transmission: Transmission,
   url: string,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const bytes = Uint8Array.from(Buffer.from(body));
-  const respond = async (source: UnderlyingSource, highWaterMark = MOST_UNREAD) =>
-    new AddressedResponse(new ReadableStream(source, { highWaterMark }), { status, headers }, url);
+  const respond = async (source: UnderlyingSource, strategy: QueuingStrategy) =>
+    new AddressedResponse(new ReadableStream(source, strategy), { status, headers }, url);
   switch (transmission.kind) {
     case 'reset':
       return Promise.reject(connectionLost('fetch failed', 'ECONNRESET', 'The connection was reset.'));
     case 'timeout':
       return new Promise(() => {});
     case 'truncate':
-      return respond(truncate(bytes.subarray(0, transmission.bytes)), 0);
+      return respond(truncate(bytes.subarray(0, transmission.bytes)), { highWaterMark: 0 });
     case 'drip':
-      return respond(dripInto(bytes, transmission.bytesPerSecond));
+      return respond(dripInto(bytes, transmission.bytesPerSecond), ALL_PIECES);
     case 'stream':
-      return respond(streamInto(transmission.open));
+      return respond(streamInto(transmission.open, signal), STREAM_BUFFER);
   }
 }
 
@@ -52,19 +56,37 @@ function dripInto(bytes: Uint8Array, bytesPerSecond: number): UnderlyingSource {
   };
 }
 
-function streamInto(open: Extract<Transmission, { readonly kind: 'stream' }>['open']): UnderlyingSource {
-  let close = () => {};
+function streamInto(open: OpenStream, signal: AbortSignal | undefined): UnderlyingSource {
+  let source: Source | undefined;
+  let abort = () => {};
+  const close = () => {
+    signal?.removeEventListener('abort', abort);
+    source?.close();
+  };
   return {
-    start(controller) {
+    start(controller: ReadableStreamDefaultController) {
       const encoder = new TextEncoder();
-      close = open((text) => {
-        controller.enqueue(encoder.encode(text));
-        if ((controller.desiredSize ?? 0) > 0) return;
-        close();
-        controller.error(connectionLost('terminated', 'UND_ERR_SOCKET', 'The stream was not read.'));
+      const keepsUp = () => (controller.desiredSize ?? 0) > 0;
+      source = open({
+        write(text) {
+          controller.enqueue(encoder.encode(text));
+          return keepsUp();
+        },
+        end() {
+          if (keepsUp()) controller.close();
+          else controller.error(connectionLost('terminated', 'UND_ERR_SOCKET', 'The stream was not read.'));
+          close();
+        },
       });
+      abort = () => {
+        controller.error(signal?.reason);
+        close();
+      };
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
     },
-    cancel: () => close(),
+    pull: () => source?.resume(),
+    cancel: close,
   };
 }
 

@@ -11,7 +11,7 @@ export interface KeyedRequest {
 }
 
 /** The first answer to a keyed request, before it is decorated. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly response: MockResponse;
   readonly source: AnswerSource | undefined;
   /** The reason of an error answer. */

@@ -77,7 +77,7 @@ const ONE_DELAY: readonly OptionSchema[] = [
   { type: 'array', items: toIntegerSchema(0, LONGEST_DELAY_MS), minItems: 1, maxItems: 2 },
 ];
 
-/** What `readDelay` reads. */
+/** The forms that `readDelay` accepts. */
 export const DELAY_SCHEMAS: readonly OptionSchema[] = [
   ...ONE_DELAY,
   {

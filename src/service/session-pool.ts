@@ -72,6 +72,7 @@ export class SessionPool {
     if (this.#newest === session) this.#newest = undefined;
     this.#options.budget.forget(session);
     session.shed();
+    session.journal.end();
     return true;
   }
 

@@ -49,7 +49,7 @@ function addSamples(start: readonly string[], most: number): string {
 }
 
 /** The length of a text as JSON Schema counts it. */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;

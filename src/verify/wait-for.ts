@@ -30,14 +30,15 @@ export async function waitForRequest(
       clearTimeout(timer);
       finish();
     };
-    const stop = session.journal.listen((entry) => {
+    const onEntry = (entry: JournalEntry) => {
       try {
         if (isWanted(entry)) settle(() => resolve(entry));
       } catch (error) {
         // A matcher of the test may throw, and the request must be answered all the same.
         settle(() => reject(error));
       }
-    });
+    };
+    const stop = session.journal.listen({ onEntry });
     const timer = setTimeout(() => {
       const entries = session.journal.entries().filter(({ id }) => id > after);
       const nearest = findNearestRequests(entries, matcher);
