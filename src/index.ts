@@ -7,6 +7,16 @@ export type {
   CheckReport,
   CheckViolation,
 } from './check/check.ts';
+export type {
+  ContractViolation,
+  CoverageReport,
+  LifecycleUse,
+  OperationCoverage,
+  PointKind,
+  Points,
+  Share,
+  UnknownUse,
+} from './coverage/coverage.ts';
 export type { Delay, DelayOption, FaultEffect, FaultRule, RuleInfo, SequenceItem } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
 export type { JournalEntry, JournalFault, JournalProblem } from './journal.ts';

@@ -151,7 +151,7 @@ async function connect(options: MockOptions) {
   const handler = createHandler({
     sessions,
     observe: coverage.observe,
-    control: createControl(sessions, { enabled, allowedHosts, token }),
+    control: createControl({ sessions, coverage }, { enabled, allowedHosts, token }),
     onExchange: options.onExchange && onExchange,
   });
   const boundary = createBoundary({ ...handler, onError: options.onError });

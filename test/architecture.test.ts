@@ -20,6 +20,7 @@ const ROOMS: readonly string[] = [
     'control',
     'verify',
     'state-file',
+    'coverage',
     'check',
   ],
   ...['petstore'],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkService } from '../src/check/check.ts';
 import { createControlHandler } from '../src/control/api.ts';
+import { createCoverage } from '../src/coverage/coverage.ts';
 import { createMock } from '../src/index.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { openService } from './support/services.ts';
@@ -148,7 +149,10 @@ describe('The control API of a developer’s machine', () => {
 describe('The document of the control API', () => {
   test('is what it answers, which check proves', async () => {
     const { sessions } = await openService({});
-    const { own, handler } = await createControlHandler(sessions, () => undefined);
+    const { own, handler } = await createControlHandler(
+      { sessions, coverage: createCoverage() },
+      () => undefined,
+    );
     sessions.use('checkout');
     const { checks, violations, skipped } = await checkService({ sessions: own, handler });
     // Check knows neither what a control request needs to exist, nor that its action goes before a preference, nor that ages grow.

@@ -1,6 +1,7 @@
 import type { CheckFinding, CheckReport, CheckViolation } from '../check/check.ts';
 import { EXPLAIN_HINT } from './explain.ts';
 import { formatTable } from './table.ts';
+import { escapeXml, toAttributes } from './xml.ts';
 
 /** The formats of a report of `check`. */
 export const REPORT_FORMATS = ['table', 'json', 'junit'] as const;
@@ -86,28 +87,3 @@ function toJUnit({ operations, resources, checks, document, milliseconds }: Chec
 function isBroken({ violations }: Cases[number]): boolean {
   return violations.length > 0;
 }
-
-function toAttributes(attributes: Readonly<Record<string, string | number>>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
-    .join(' ');
-}
-
-const XML_ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** Replaces control characters and lone surrogates, because XML 1.0 cannot express them even escaped. */
-function escapeXml(text: string): string {
-  return text
-    .replace(LONE_SURROGATE, '\uFFFD')
-    .replace(/[&<>"]/g, (char) => XML_ESCAPES[char] ?? char)
-    .replace(CONTROL, '\uFFFD');
-}
-
-const LONE_SURROGATE = /\p{Surrogate}/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is there to find them
-const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;

@@ -17,5 +17,10 @@ export const CONTROL_ACTIONS: ControlActions = {
   ...CLOCK_ACTIONS,
   ...FAULT_ACTIONS,
   ...JOURNAL_ACTIONS,
+  readCoverage: ({ coverage, session }) => ({ body: coverage.report(session.service) }),
+  clearCoverage({ coverage }) {
+    coverage.clear();
+    return {};
+  },
   ...VERIFY_ACTIONS,
 };

@@ -1,4 +1,5 @@
 import { toJson } from '../codecs/codecs.ts';
+import type { Coverage } from '../coverage/coverage.ts';
 import { createHandler, type Handler } from '../handle/handle.ts';
 import { type MockRequest, type MockResponse, toContentHeaders } from '../message/message.ts';
 import { type OperationTable, suggestPath } from '../operations/operations.ts';
@@ -17,10 +18,16 @@ import type { Guard } from './guard.ts';
 /** Answers control requests, whose paths are those of the control document. `session` is the one that the request names. */
 export type ControlApi = (request: MockRequest, session: Session) => Promise<MockResponse>;
 
+/** The mock that a control API reads and changes. */
+export interface ControlSubject {
+  readonly sessions: Sessions;
+  readonly coverage: Coverage;
+}
+
 /** Creates the control API at its first request. Clients reach it below the prefix of each request. */
-export async function createControlApi(sessions: Sessions, guard: Guard): Promise<ControlApi> {
+export async function createControlApi(subject: ControlSubject, guard: Guard): Promise<ControlApi> {
   const named = new WeakMap<MockRequest, Session>();
-  const { own, handler } = await createControlHandler(sessions, (request) => named.get(request));
+  const { own, handler } = await createControlHandler(subject, (request) => named.get(request));
   const { service } = own;
   return async (request, session) => {
     const refused = guard(request) ?? findUnknown(service.table, request);
@@ -45,7 +52,7 @@ interface ControlHandler {
  * `findSession` returns the session that a request means, if it is not the default one.
  */
 export async function createControlHandler(
-  sessions: Sessions,
+  { sessions, coverage }: ControlSubject,
   findSession: (request: MockRequest) => Session | undefined,
 ): Promise<ControlHandler> {
   const service = await buildService(
@@ -59,7 +66,10 @@ export async function createControlHandler(
       return [
         operation,
         ({ input, request, mediaType }) =>
-          carryOut({ sessions, session: findSession(request) ?? sessions.use(), input, mediaType }),
+          carryOut({
+            ...{ sessions, coverage, input, mediaType },
+            session: findSession(request) ?? sessions.use(),
+          }),
       ];
     }),
   );

@@ -1,3 +1,4 @@
+import type { Coverage } from '../coverage/coverage.ts';
 import type { Outcome } from '../message/message.ts';
 import type { Session, Sessions } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
@@ -5,6 +6,7 @@ import type { Input } from '../validate/validate.ts';
 /** A valid control request. */
 interface ControlCall {
   readonly sessions: Sessions;
+  readonly coverage: Coverage;
   /** The session that the request means. */
   readonly session: Session;
   readonly input: Input;

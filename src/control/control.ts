@@ -2,8 +2,8 @@ import { toJson } from '../codecs/codecs.ts';
 import type { Control } from '../handle/handle.ts';
 import { type MockRequest, type MockResponse, toContentHeaders, withHeaders } from '../message/message.ts';
 import { Problem } from '../problem.ts';
-import type { Service, Session, Sessions } from '../service/service.ts';
-import { type ControlApi, createControlApi } from './api.ts';
+import type { Service, Session } from '../service/service.ts';
+import { type ControlApi, type ControlSubject, createControlApi } from './api.ts';
 import { buildGuard, type GuardOptions } from './guard.ts';
 import { toHealth } from './health.ts';
 import { toOverview } from './overview.ts';
@@ -24,8 +24,8 @@ interface ControlOptions extends GuardOptions {
 }
 
 /** Answers the requests that are about the mock itself. */
-export function createControl(sessions: Sessions, options: ControlOptions): Control {
-  const answerApi = options.enabled ? createApiAnswer(sessions, options) : undefined;
+export function createControl(subject: ControlSubject, options: ControlOptions): Control {
+  const answerApi = options.enabled ? createApiAnswer(subject, options) : undefined;
   return (request, service, session) => {
     const asked = { request, service, session };
     const route = isRead(request) ? findRoute(request.path, service.controlPath) : undefined;
@@ -36,11 +36,11 @@ export function createControl(sessions: Sessions, options: ControlOptions): Cont
 }
 
 /** Creates the control API when it is first asked. */
-function createApiAnswer(sessions: Sessions, options: GuardOptions): Answer {
+function createApiAnswer(subject: ControlSubject, options: GuardOptions): Answer {
   const guard = buildGuard(options);
   let api: Promise<ControlApi> | undefined;
   return async ({ request, service, session }) => {
-    api ??= createControlApi(sessions, guard);
+    api ??= createControlApi(subject, guard);
     const answer = await api;
     const { controlPath } = service;
     const path = request.path.slice(controlPath.length);

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import type { CoverageReport } from '../coverage/coverage.ts';
+import { toWriteError } from '../file-mistake.ts';
+import { toCoverageHtml } from './coverage-html.ts';
+import { toCoverageJUnit } from './coverage-junit.ts';
+import { toCoverageMarkdown } from './coverage-markdown.ts';
+import { formatCoverage } from './coverage-table.ts';
+
+type Write = (report: CoverageReport) => string;
+
+/** The formats of a report by the ending of its file. */
+const FORMATS: Readonly<Record<string, Write>> = {
+  '.json': (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  '.xml': toCoverageJUnit,
+  '.md': toCoverageMarkdown,
+  '.html': toCoverageHtml,
+  '.txt': (report) => `${formatCoverage(report)}\n`,
+};
+
+/** The endings of report files, for messages. */
+export const REPORT_ENDINGS = '.json, .xml (JUnit), .md, .html or .txt';
+
+/** Whether a report can be written to a file of this name. */
+export function isReportFile(file: string): boolean {
+  return Object.hasOwn(FORMATS, extname(file).toLowerCase());
+}
+
+/** Writes a report in the format that the ending of the file says. Throws a SetupError if it cannot. */
+export async function writeCoverage(report: CoverageReport, file: string, cwd: string): Promise<void> {
+  const write = FORMATS[extname(file).toLowerCase()] as Write;
+  try {
+    await writeFile(resolve(cwd, file), write(report));
+  } catch (cause) {
+    throw await toWriteError(cause, file, { what: 'report', option: '--report' });
+  }
+}
