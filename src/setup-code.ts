@@ -51,7 +51,11 @@ export type SetupCode =
   /** The port is not a number from 0 to 65535. */
   | 'port-invalid'
   /** This machine does not have the address to listen on. */
-  | 'host-unknown';
+  | 'host-unknown'
+  /** The command of `exec` does not exist. */
+  | 'command-missing'
+  /** The command of `exec` exists, but cannot be started. */
+  | 'command-denied';
 
 /** The cause of a warning at the start. */
 export type SetupWarning =

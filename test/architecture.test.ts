@@ -54,6 +54,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   ajv: 'schema',
   chokidar: 'cli',
   commander: 'cli',
+  'cross-spawn': 'cli',
   'fp-ts': 'check',
   'js-yaml': 'document',
   'json-schema-faker': 'generate',

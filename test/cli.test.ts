@@ -196,10 +196,12 @@ describe('The command line', () => {
   });
 
   test('only warns of variables that mean something else', async () => {
-    const { code, out, err } = await finish(['routes'], { env: { PETSTORE_MOCK_URL: 'http://a' } });
+    const { code, out, err } = await finish(['routes'], {
+      env: { PETSTORE_MOCK_HOME: 'http://a', PETSTORE_MOCK_URL: 'http://b' },
+    });
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'Ignored unknown variables: PETSTORE_MOCK_URL. [variable-ignored]\n',
+      err: 'Ignored unknown variables: PETSTORE_MOCK_HOME. [variable-ignored]\n',
     });
     expect(out).toContain('/pets');
   });

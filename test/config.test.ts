@@ -575,7 +575,7 @@ describe('Mistakes', () => {
   test.each([
     [
       'another program',
-      { PETSTORE_MOCK_URL: 'http://a', PETSTORE_MOCK_: '', PETSTORE_MOCK_BASE_PATH: '/' },
+      { PETSTORE_MOCK_HOME: 'http://a', PETSTORE_MOCK_: '', PETSTORE_MOCK_BASE_PATH: '/' },
       'Ignored unknown variables: ',
     ],
     [

@@ -60,7 +60,7 @@ describe('A command of the README', () => {
     const line = READERS.reduce((text, [of, here]) => text.replace(of, here), command);
     const [, variable] = /^([A-Z]+)=\$\(/.exec(line) ?? [];
     if (line === 'log') await compareLog(output);
-    else if (/^(npm start|npx petstore-mock)(?! (routes|check|explain))/.test(line))
+    else if (/^(npm start|npx petstore-mock)(?! (routes|check|exec|explain))/.test(line))
       await startAndCompare(line, output);
     else if (variable) variables[variable] = await run(`${line}\nprintf %s "$${variable}"`);
     else if (/^(curl|npx petstore-mock) /.test(line)) compare(await run(line), output);

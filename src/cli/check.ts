@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toWriteError } from '../file-mistake.ts';
 import type { Mock } from '../mock.ts';
+import { loadMock, loadSettings, printWarnings, toMockOptions } from './load-mock.ts';
 import { formatReport, formatSummary, type ReportFormat } from './report.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface CheckSettings {
   readonly format: ReportFormat;
@@ -10,8 +12,24 @@ export interface CheckSettings {
   readonly output?: string;
 }
 
-/** Runs `check` and writes its report. Resolves to the text to print, and to whether there were no violations. */
+/** Runs `check`. Resolves to whether there were no violations. */
 export async function runCheck(
+  terminal: Terminal,
+  flags: Readonly<Record<string, unknown>>,
+  wanted: CheckSettings,
+): Promise<boolean> {
+  const settings = await loadSettings(terminal, flags);
+  const { state: _, ...options } = toMockOptions(settings);
+  const mock = await loadMock(terminal, settings, options);
+  printWarnings(terminal, mock.warnings);
+  const onProgress = terminal.isTTY ? terminal.err : undefined;
+  const { text, passed } = await checkMock(mock, wanted, terminal.cwd, onProgress);
+  terminal.out(text);
+  return passed;
+}
+
+/** Checks a mock and writes the report. Resolves to the text to print, and to whether there were no violations. */
+async function checkMock(
   mock: Mock,
   { format, output }: CheckSettings,
   cwd: string,

@@ -19,6 +19,9 @@ import {
 import { type CheckSettings, runCheck } from './check.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { readCommandDocument, readDocument } from './document-argument.ts';
+import { runExec } from './exec.ts';
+import { splitExec } from './exec-arguments.ts';
+import { addExec } from './exec-flags.ts';
 import { explain } from './explain.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
@@ -45,11 +48,12 @@ import { type Watcher, watchFiles } from './watch.ts';
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
     let code = 0;
-    const translated = translateArguments(argv);
-    const program = buildProgram(terminal, translated.ignored, () => {
-      code = 1;
+    const exec = splitExec(argv);
+    const { argv: words, ignored } = translateArguments(exec?.argv ?? argv);
+    const program = buildProgram(terminal, { ignored, command: exec?.command ?? [] }, (ended) => {
+      code = ended;
     });
-    await program.parseAsync([...translated.argv], { from: 'user' });
+    await program.parseAsync([...words], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -64,7 +68,18 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   }
 }
 
-function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () => void): Command {
+interface GivenArguments {
+  /** The flags of Prism that change nothing here. */
+  readonly ignored: readonly string[];
+  /** The command of `exec`. */
+  readonly command: readonly string[];
+}
+
+function buildProgram(
+  terminal: Terminal,
+  { ignored, command }: GivenArguments,
+  exit: (code: number) => void,
+): Command {
   const program = new Command('petstore-mock')
     .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
@@ -104,8 +119,11 @@ function buildProgram(terminal: Terminal, ignored: readonly string[], fail: () =
     )
     .option('--output <file>', 'write the report to a file and print only its last line')
     .action(async (words: string[], wanted: CheckSettings) => {
-      if (!(await check(terminal, flagsOf(program, 'check', words), wanted))) fail();
+      if (!(await runCheck(terminal, flagsOf(program, 'check', words), wanted))) exit(1);
     });
+  addExec(program, command, async (words, options) =>
+    exit(await runExec(terminal, flagsOf(program, 'exec', words), command, options)),
+  );
   program
     .command('explain')
     .allowExcessArguments(false)
@@ -221,20 +239,4 @@ async function printRoutes(
   const mock = await loadMock(terminal, settings, { ...options, empty: true });
   printWarnings(terminal, mock.warnings);
   terminal.out(`${format(mock)}\n`);
-}
-
-/** Runs `check`. Resolves to whether there were no violations. */
-async function check(
-  terminal: Terminal,
-  flags: Record<string, unknown>,
-  wanted: CheckSettings,
-): Promise<boolean> {
-  const settings = await loadSettings(terminal, flags);
-  const { state: _, ...options } = toMockOptions(settings);
-  const mock = await loadMock(terminal, settings, options);
-  printWarnings(terminal, mock.warnings);
-  const onProgress = terminal.isTTY ? terminal.err : undefined;
-  const { text, passed } = await runCheck(mock, wanted, terminal.cwd, onProgress);
-  terminal.out(text);
-  return passed;
 }

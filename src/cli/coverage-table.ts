@@ -6,6 +6,7 @@ import {
   type Share,
   toCoverageFindings,
 } from '../coverage/coverage.ts';
+import { escapeControls } from './details.ts';
 import { formatTable } from './table.ts';
 
 /** The kinds of points in words, in the order of a report. */
@@ -22,8 +23,8 @@ export const COVERAGE_TITLES: Readonly<Record<keyof CoverageReport['summary'], s
 
 /** The kinds of findings as headings. */
 export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
-  unknown: 'Sent, but not in the document',
   violations: 'Requests that break the contract',
+  unknown: 'Sent, but not in the document',
   sunset: 'Called past their sunset',
   deprecated: 'Deprecated, but called',
   unstable: 'Unstable, but called',
@@ -69,11 +70,14 @@ export function findingsOf(report: CoverageReport, kind: FindingKind): CoverageF
   return toCoverageFindings(report).filter((finding) => finding.kind === kind);
 }
 
+/** `2x createPet: body.name is required [required]` */
+export function formatFinding({ subject, text, count }: CoverageFinding): string {
+  return escapeControls(`${count > 1 ? `${count}x ` : ''}${subject}: ${text}`);
+}
+
 function formatFindings(kind: FindingKind, findings: readonly CoverageFinding[]): string[] {
   if (findings.length === 0) return [];
-  const shown = findings.slice(0, MOST_FINDINGS).map(({ subject, text, count }) => {
-    return `  ${subject}: ${text}${count > 1 ? ` (${count} times)` : ''}`;
-  });
+  const shown = findings.slice(0, MOST_FINDINGS).map((finding) => `  ${formatFinding(finding)}`);
   const more = findings.length - shown.length;
   const rest = more === 0 ? [] : [`  and ${more} more`];
   return [[`${FINDING_TITLES[kind]}: ${findings.length}`, ...shown, ...rest].join('\n')];

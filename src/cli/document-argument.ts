@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { findNearest } from '../find-nearest.ts';
 
 /** The commands; `mock` is that of Prism. */
-export const COMMAND_NAMES: readonly string[] = ['mock', 'routes', 'check', 'explain'];
+export const COMMAND_NAMES: readonly string[] = ['mock', 'routes', 'check', 'exec', 'explain'];
 
 /** Whether a word of the command line names a document rather than a command or a value. */
 export function isDocumentName(word: string): boolean {

@@ -10,6 +10,7 @@ Examples:
   petstore-mock my-api.yaml --fixtures my-entities --watch
   petstore-mock routes
   petstore-mock check my-api.yaml
+  petstore-mock exec -- npm test
   petstore-mock explain reference-dangling
 
 The command of Prism works too: petstore-mock mock my-api.yaml -p 4010 -h 0.0.0.0 -d -v debug

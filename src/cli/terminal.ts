@@ -15,6 +15,11 @@ export interface Terminal {
   err(text: string): void;
   /** Resolves when the user wants the server to stop. */
   stopped(): Promise<void>;
+  /**
+   * Calls back with each signal in place of ending, until the returned function is called. A shared one goes to the programs that
+   * this one runs too.
+   */
+  readonly onSignal?: (listen: (signal: NodeJS.Signals, isShared: boolean) => void) => () => void;
   /** Calls back with each key that the user presses, until the returned function is called; absent without a keyboard. */
   readonly onKey?: ((press: (key: string) => void) => () => void) | undefined;
   /** Opens a URL in the user's browser; absent without one. */
@@ -98,6 +103,21 @@ function onKey(press: (key: string) => void): () => void {
   };
 }
 
+/** A terminal sends Ctrl+C to all programs that run in it, and Windows ends a program that gets it from another one. */
+function onSignal(listen: (signal: NodeJS.Signals, isShared: boolean) => void): () => void {
+  const isInTerminal = process.platform === 'win32' || [0, 1, 2].some((stream) => isatty(stream));
+  const heard = FORWARDED.map((signal) => {
+    const hear = () => listen(signal, signal === 'SIGINT' && isInTerminal);
+    process.on(signal, hear);
+    return () => void process.off(signal, hear);
+  });
+  return () => {
+    for (const release of heard) release();
+  };
+}
+
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   let serving = false;
@@ -114,6 +134,7 @@ export function processTerminal(): Terminal {
     open: openBrowser,
     // `process.stdin.isTTY` would open it and stop its reads from waiting, so that a slow pipe could not be read as the document.
     onKey: isatty(0) ? onKey : undefined,
+    onSignal,
     stopped: () =>
       new Promise((resolve) => {
         serving = true;

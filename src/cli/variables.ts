@@ -20,6 +20,9 @@ export const VARIABLE_OPTIONS: readonly Option[] = COMMAND_OPTIONS.filter(({ fla
 /** The variable that names the config file. */
 export const CONFIG_VARIABLE: string = toVariable(CONFIG_OPTION.name);
 
+/** The variable in which `exec` gives its command the URL of the mock. */
+export const URL_VARIABLE: string = `${PREFIX}URL`;
+
 /** `logLevel` → `PETSTORE_MOCK_LOG_LEVEL` */
 export function toVariable(name: string): string {
   return PREFIX + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -31,7 +34,7 @@ export function toVariable(name: string): string {
  */
 export function readVariables(env: Environment): Variables {
   const given = Object.entries(env).filter(
-    ([name, value]) => name.startsWith(PREFIX) && name !== CONFIG_VARIABLE && value !== undefined,
+    ([name, value]) => name.startsWith(PREFIX) && !NO_OPTIONS.has(name) && value !== undefined,
   ) as [string, string][];
   const ofServices = given.filter(([name, value]) => isOfService(name, value));
   const others = given.filter((entry) => !ofServices.includes(entry));
@@ -63,6 +66,7 @@ export function findMeant(variable: string): string | undefined {
   return findNearest(variable.replace(PREFIX, ''), NAMES);
 }
 
+const NO_OPTIONS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, URL_VARIABLE]);
 const NAMES = [...COMMAND_OPTIONS, CONFIG_OPTION].map(({ name }) => name);
 const ALL_VARIABLES = [...VARIABLE_OPTIONS, CONFIG_OPTION].map(({ name }) => toVariable(name));
 const LISTS = new Set(VARIABLE_OPTIONS.filter(({ list }) => list).map(({ name }) => toVariable(name)));

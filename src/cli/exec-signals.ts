@@ -1,0 +1,31 @@
+import type { RunningProgram } from './run-program.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The signals that this process gets while commands run. */
+export interface Signals {
+  /** The first one, if any has come. */
+  readonly first: NodeJS.Signals | undefined;
+  /** Sends every further signal on, unless the system has sent it to the programs too. */
+  forwardTo(programs: readonly RunningProgram[]): void;
+  release(): void;
+}
+
+/** Keeps signals from ending this process. */
+export function listenForSignals({ onSignal }: Terminal): Signals {
+  let first: NodeJS.Signals | undefined;
+  let programs: readonly RunningProgram[] = [];
+  const release = onSignal?.((signal, isShared) => {
+    first ??= signal;
+    if (isShared) return;
+    for (const program of programs) program.kill(signal);
+  });
+  return {
+    get first() {
+      return first;
+    },
+    forwardTo(running) {
+      programs = running;
+    },
+    release: () => release?.(),
+  };
+}
