@@ -34,6 +34,8 @@ export type SetupCode =
   | 'fixtures-invalid'
   /** The state file cannot be used. */
   | 'state-file-invalid'
+  /** A file is not a report of the coverage. */
+  | 'report-invalid'
   /** A fault names an unknown operation, or cannot be applied. */
   | 'fault-invalid'
   /** A delay names an unknown operation. */

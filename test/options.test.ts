@@ -165,6 +165,8 @@ describe('The table of options', () => {
       '/__mock',
       'none',
       'none',
+      'none',
+      '0',
       'as the proxy announces',
       'loopback',
       'info',

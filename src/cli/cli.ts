@@ -1,23 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
-import { isUrl } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
-import type { Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS } from '../service/service.ts';
-import {
-  toIgnoredEntry,
-  toNotesEntry,
-  toNoticeEntry,
-  toReloadEntry,
-  toReloadFailureEntry,
-  toStartEntry,
-  toUnusedArgumentsEntry,
-  toWarningsEntry,
-  withExplainHint,
-} from './announce.ts';
 import { type CheckSettings, runCheck } from './check.ts';
-import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { readCommandDocument, readDocument } from './document-argument.ts';
 import { runExec } from './exec.ts';
 import { splitExec } from './exec-arguments.ts';
@@ -25,24 +10,17 @@ import { addExec } from './exec-flags.ts';
 import { explain } from './explain.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
-import {
-  closeWithNotice,
-  isColored,
-  listenForKeys,
-  openOverview,
-  processTerminal,
-  type Terminal,
-} from './terminal.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
 
 export type { Terminal } from './terminal.ts';
 
 import { loadMock, loadSettings, printWarnings, toMockOptions } from './load-mock.ts';
-import { createLog, type LogEntry, toFailureEntry } from './log.ts';
+import { mergeReports } from './merge-reports.ts';
 import { translateArguments } from './prism-arguments.ts';
 import { REPORT_FORMATS } from './report.ts';
 import { formatResources, formatRoutes } from './routes.ts';
+import { runServer } from './run-server.ts';
 import { toSetupMessage, toUsageMessage } from './setup-message.ts';
-import { type Watcher, watchFiles } from './watch.ts';
 
 /** Runs the command. Resolves to its exit code: 0, 1 for a document, fixtures or a port that cannot be used, 2 for wrong usage. */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
@@ -96,8 +74,9 @@ function buildProgram(
     .addHelpText('after', HELP_END)
     .allowExcessArguments();
   for (const { flag } of FLAGS) program.addOption(flag);
-  program.action(() => {
-    return runServer(terminal, { ...givenFlags(program), ...readDocument(program) }, ignored);
+  program.action(async () => {
+    const flags = { ...givenFlags(program), ...readDocument(program) };
+    if (!(await runServer(terminal, flags, ignored))) exit(1);
   });
   program
     .command('routes')
@@ -125,6 +104,15 @@ function buildProgram(
     exit(await runExec(terminal, flagsOf(program, 'exec', words), command, options)),
   );
   program
+    .command('report')
+    .argument('<files...>', 'the reports, which --report has written as .json')
+    .description(
+      'merge the coverage of several runs, such as shards; print it, and write it where --report says',
+    )
+    .action(async (files: string[]) => {
+      if (!(await mergeReports(terminal, givenFlags(program), files))) exit(1);
+    });
+  program
     .command('explain')
     .allowExcessArguments(false)
     .description(
@@ -138,94 +126,6 @@ function buildProgram(
 /** The flags of a command, with the document among its words. */
 function flagsOf(program: Command, name: string, words: readonly string[]): Record<string, unknown> {
   return { ...givenFlags(program), ...readCommandDocument(program, name, words) };
-}
-
-async function runServer(
-  terminal: Terminal,
-  flags: Record<string, unknown>,
-  ignored: readonly string[],
-): Promise<void> {
-  // Listen for signals first, so that one that arrives during startup also ends the server in good order.
-  const stopped = terminal.stopped();
-  const sources = { flags, env: terminal.env, cwd: terminal.cwd };
-  const config = await loadConfig(sources);
-  const { settings } = config;
-  const { log, logExchange } = createLog(
-    {
-      level: settings.logLevel,
-      format: settings.logFormat,
-      color: settings.color && isColored(terminal),
-    },
-    terminal.out,
-  );
-  const ignoredEntries = withExplainHint([toIgnoredEntry(config.warnings)]);
-  ignoredEntries.forEach(log);
-  const mock = await loadMock(terminal, settings, {
-    ...toMockOptions(settings),
-    ...(logExchange && { onExchange: logExchange }),
-    onNotice: (notice) => log(toNoticeEntry(notice)),
-    onError: (error) => log(toFailureEntry(error)),
-  });
-  const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
-  try {
-    const { url } = await mock.listen({ port: settings.port, host: settings.host });
-    log(toUnusedArgumentsEntry(ignored));
-    withExplainHint([toNotesEntry(mock), toWarningsEntry(mock)], ignoredEntries.length > 0).forEach(log);
-    const open = () => openOverview(terminal, url);
-    const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });
-    const hint = quit && `Ctrl+C stops it. ${quit.hint}`;
-    log(toStartEntry(mock, readVersion(), url, { cwd: terminal.cwd, ...(hint && { hint }) }));
-    if (settings.open) await open();
-    await Promise.race([stopped, ...(quit ? [quit.pressed] : [])]);
-    quit?.release();
-  } finally {
-    await watcher?.close();
-    await closeWithNotice(mock, log);
-  }
-}
-
-async function watch(
-  mock: Mock,
-  config: Config,
-  sources: ConfigSources,
-  log: (entry: LogEntry | undefined) => void,
-): Promise<Watcher> {
-  const reload = async () => {
-    try {
-      const { settings, file } = await loadConfig(sources);
-      const options = toMockOptions(settings);
-      // Watch these even if they fail to load: the next edit may correct them.
-      const named = [options.spec, options.fixtures].filter(
-        (path) => typeof path === 'string' && !isUrl(path),
-      );
-      watcher.watch([...new Set([...filesToWatch(mock, file), ...(named as string[])])]);
-      const dropped = await mock.reload(options);
-      watcher.watch(filesToWatch(mock, file));
-      log(toReloadEntry(mock, dropped, findFixed(config.settings, settings)));
-      withExplainHint([toNotesEntry(mock), toWarningsEntry(mock)]).forEach(log);
-    } catch (error) {
-      log(toReloadFailureEntry(error));
-    }
-  };
-  // Reload one after the other, so that a slow reload cannot overwrite a later one.
-  let last: Promise<void> = Promise.resolve();
-  const watcher = await watchFiles(filesToWatch(mock, config.file), {
-    onChange: () => {
-      last = last.then(reload);
-    },
-    onError: (error) => log(toReloadFailureEntry(error)),
-  });
-  return watcher;
-}
-
-function filesToWatch({ files }: Mock, configFile: string | undefined): string[] {
-  return configFile === undefined ? [...files] : [...files, configFile];
-}
-
-/** The names of the settings that changed, but take effect only after a restart. */
-function findFixed(before: Settings, after: Settings): string[] {
-  const fixed = COMMAND_OPTIONS.filter((option) => option.fixed).map(({ name }) => name);
-  return fixed.filter((name) => before[name as keyof Settings] !== after[name as keyof Settings]);
 }
 
 async function printRoutes(

@@ -18,14 +18,6 @@ const FORMATS: Readonly<Record<string, Write>> = {
   '.txt': (report) => `${formatCoverage(report)}\n`,
 };
 
-/** The endings of report files, for messages. */
-export const REPORT_ENDINGS = '.json, .xml (JUnit), .md, .html or .txt';
-
-/** Whether a report can be written to a file of this name. */
-export function isReportFile(file: string): boolean {
-  return Object.hasOwn(FORMATS, extname(file).toLowerCase());
-}
-
 /** Writes a report in the format that the ending of the file says. Throws a SetupError if it cannot. */
 export async function writeCoverage(report: CoverageReport, file: string, cwd: string): Promise<void> {
   const write = FORMATS[extname(file).toLowerCase()] as Write;

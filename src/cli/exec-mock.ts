@@ -1,6 +1,7 @@
 import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
+import type { Settings } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
 import { toNotesEntry, toNoticeEntry, toStartEntry, toWarningsEntry } from './announce.ts';
 import { loadMock, loadSettings, toMockOptions } from './load-mock.ts';
@@ -12,7 +13,7 @@ import { toVariable } from './variables.ts';
 export interface ExecMock {
   readonly mock: Mock;
   readonly url: string;
-  readonly controlPath: string;
+  readonly settings: Settings;
 }
 
 /**
@@ -45,12 +46,12 @@ export async function startExecMock(
     onNotice: (notice) => log(toNoticeEntry(notice)),
     onError: (error) => log(toFailureEntry(error)),
   });
-  const { port, host, controlPath } = settings;
+  const { port, host } = settings;
   const listening = await mock.listen({ port, host }).catch(async (cause: unknown) => {
     await mock.close();
     throw cause;
   });
   for (const entry of [toNotesEntry(mock), toWarningsEntry(mock)]) log(entry);
   log(toStartEntry(mock, readVersion(), listening.url, { cwd: terminal.cwd, hint: '' }));
-  return { mock, url: findAddresses(listening.url).local, controlPath };
+  return { mock, url: findAddresses(listening.url).local, settings };
 }

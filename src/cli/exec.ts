@@ -5,6 +5,7 @@ import { type ExecMock, startExecMock } from './exec-mock.ts';
 import { readFailOn, toExecReport } from './exec-report.ts';
 import { listenForSignals, type Signals } from './exec-signals.ts';
 import { type Program, runProgram, toSignalCode } from './run-program.ts';
+import { settleCoverage } from './settle-coverage.ts';
 import { toSetupMessage } from './setup-message.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -37,7 +38,7 @@ export async function runExec(
     const started = await startExecMock(terminal, flags);
     mock = started.mock;
     const programs = commands.map(({ words, path }) => {
-      const url = path === '' ? started.url : `${started.url}${started.controlPath}${path}`;
+      const url = path === '' ? started.url : `${started.url}${started.settings.controlPath}${path}`;
       return { words, env: toEnvironment(terminal, url, names), cwd: terminal.cwd, reads: !parallel };
     });
     const ends = signals.first === undefined ? await runAll(programs, signals) : [];
@@ -45,9 +46,11 @@ export async function runExec(
     for (const error of errors) terminal.err(`${toSetupMessage(error)}\n`);
     if (signals.first !== undefined) return ends.map(toCode).find(isFailure) ?? toSignalCode(signals.first);
     if (errors.length === ends.length) return toCode(errors[0]);
-    const { text, failed } = toExecReport(mock.coverage(), failing);
+    const report = mock.coverage();
+    const { text, failed } = toExecReport(report, failing);
     terminal.err(`${text}\n`);
-    return ends.map(toCode).find(isFailure) ?? (failed ? 1 : 0);
+    const isEnough = await settleCoverage(report, started.settings, terminal);
+    return ends.map(toCode).find(isFailure) ?? (failed || !isEnough ? 1 : 0);
   } finally {
     signals.release();
     await mock?.close();

@@ -1,4 +1,5 @@
 import { CLOCK_OPTIONS } from './clock-options.ts';
+import { COVERAGE_OPTIONS } from './coverage-options.ts';
 import { FAULT_OPTIONS } from './fault-options.ts';
 import { LOG_OPTIONS } from './log-options.ts';
 import { CLIENT_OPTIONS, LISTEN_OPTIONS } from './network-options.ts';
@@ -124,6 +125,7 @@ export const OPTIONS: OptionTable = {
   ...CLOCK_OPTIONS,
   ...STATE_FILE_OPTIONS,
   ...TEST_OPTIONS,
+  ...COVERAGE_OPTIONS,
   ...CLIENT_OPTIONS,
   ...LOG_OPTIONS,
   resources: {

@@ -17,6 +17,10 @@ interface CommandOptions {
   readonly open: boolean;
   /** Reload document, fixtures and config file when they change. */
   readonly watch: boolean;
+  /** Files for the coverage of the contract. */
+  readonly report: readonly string[];
+  /** The least share of operations to call, in percent. */
+  readonly minCoverage: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   /** Print with colors, on a terminal that has them. */
