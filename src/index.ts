@@ -6,6 +6,7 @@ export type {
   CheckOptions,
   CheckReport,
   CheckViolation,
+  ProviderOptions,
 } from './check/check.ts';
 export type { Delay, DelayOption, FaultEffect, FaultRule, RuleInfo, SequenceItem } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
