@@ -6,6 +6,7 @@ export type {
   CheckOptions,
   CheckReport,
   CheckViolation,
+  ProviderOptions,
 } from './check/check.ts';
 export type {
   ContractViolation,

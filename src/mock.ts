@@ -62,7 +62,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   reload(options?: ServiceOptions): Promise<string[]>;
   /**
    * Proves that the mock conforms to its document: every declared answer of every operation, and the life cycle of an entity of
-   * every resource. Ignores faults and delays, and does not change the state.
+   * every resource. Ignores faults and delays, and does not change the state. With `against`, asks a provider's server instead.
    */
   check(options?: CheckOptions): Promise<CheckReport>;
   /** Closes every server of this mock once its open requests are answered, and writes the state file for the last time. */
@@ -187,7 +187,8 @@ function createReload(
 
 /** Checks a service in a session of its own, so that it neither sees nor changes the state of clients. */
 async function checkApart(service: Service, options: CheckOptions | undefined): Promise<CheckReport> {
-  const { checkService } = await import('./check/check.ts');
+  const { checkAgainst, checkService } = await import('./check/check.ts');
+  if (options?.against) return checkAgainst(service, options.against, options);
   const sessions = createSessions(service, { undisturbed: true });
   return checkService({ sessions, handler: createHandler({ sessions }) }, options);
 }

@@ -57,7 +57,9 @@ export type SetupCode =
   /** The command of `exec` does not exist. */
   | 'command-missing'
   /** The command of `exec` exists, but cannot be started. */
-  | 'command-denied';
+  | 'command-denied'
+  /** The server of `check --against` cannot be reached. */
+  | 'provider-unreachable';
 
 /** The cause of a warning at the start. */
 export type SetupWarning =

@@ -320,7 +320,7 @@ describe('A mistake', () => {
       'a command that does not exist',
       2,
       ['serve'],
-      /^error: unknown command 'serve'\n\(The commands are mock, routes, check, explain\. Without one, the server starts: /,
+      /^error: unknown command 'serve'\n\(The commands are mock, routes, check, exec, explain\. Without one, the server starts: /,
     ],
     [
       'a rule for no operation',

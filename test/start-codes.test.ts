@@ -29,7 +29,14 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 /** Causes that need another program, a pipe, rights or code. */
-const NOT_RUN = new Set(['input-unreadable', 'port-taken', 'port-denied', 'port-invalid', 'command-denied']);
+const NOT_RUN = new Set([
+  'input-unreadable',
+  'port-taken',
+  'port-denied',
+  'port-invalid',
+  'command-denied',
+  'provider-unreachable',
+]);
 
 describe('The example of a failed start', () => {
   test.each(ERRORS.filter(({ code }) => !NOT_RUN.has(code)))('fails with $code', async (section) => {

@@ -281,7 +281,7 @@ describe('The document among the words of the command', () => {
     ['--watch=yes', '--watch takes no value. Write --watch alone, or leave it out.'],
     [
       'serve',
-      "error: unknown command 'serve'\n(The commands are mock, routes, check, explain. Without one, the server starts: petstore-mock api.yaml)",
+      "error: unknown command 'serve'\n(The commands are mock, routes, check, exec, explain. Without one, the server starts: petstore-mock api.yaml)",
     ],
   ])('is explained where it cannot be understood: %s', async (line, message) => {
     expect(await messageOf(line)).toContain(message);

@@ -2,6 +2,8 @@
 export type CheckCode =
   /** The status of the answer is not the expected one. */
   | 'status-unexpected'
+  /** The provider's server did not answer. */
+  | 'answer-missing'
   /** The document does not declare the status of the answer. */
   | 'status-undeclared'
   /** The answer has a body where HTTP allows none. */

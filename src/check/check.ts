@@ -1,5 +1,5 @@
 import type { Handler } from '../handle/handle.ts';
-import { resetSession, type Sessions } from '../service/service.ts';
+import { resetSession, type Service, type Sessions } from '../service/service.ts';
 import type { Ask } from './answer.ts';
 import type { CheckFinding } from './check-finding.ts';
 import { createJudge } from './judge.ts';
@@ -7,16 +7,22 @@ import { createKeys, type KeySources } from './keys.ts';
 import { checkLifeCycle } from './life-cycle.ts';
 import { type CheckContext, checkOperation } from './operation.ts';
 import { type CheckCase, createProbe, type Probe } from './probe.ts';
+import { checkProvider } from './provider.ts';
+import { type ProviderOptions, readProvider } from './provider-options.ts';
+import { isSafe } from './provider-questions.ts';
 import { createRequests } from './requests.ts';
 import { createSamples } from './samples.ts';
 import { askOverSocket } from './socket.ts';
 
 export type { CheckCode, CheckFinding } from './check-finding.ts';
+export type { ProviderOptions } from './provider-options.ts';
 
 /** The result of `check`. */
 export interface CheckReport {
   /** Title and location of the document. */
   readonly document: { readonly title: string; readonly location: string };
+  /** The URL of the provider's server that was asked in place of the mock. */
+  readonly against?: string;
   /** The number of answers that were judged. */
   readonly checks: number;
   /** Every violation of the document, of HTTP or of the behaviour that a client may expect of state. */
@@ -59,6 +65,38 @@ export type Adapter = 'in process' | 'over a socket';
 export interface CheckOptions {
   /** Called with the number of operations and resources that are done, and of all of them. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Asks a provider's server instead of the mock. Only GET, HEAD and OPTIONS, unless it is `unsafe`. */
+  readonly against?: ProviderOptions;
+}
+
+/** Asks a provider's server instead of the mock, and reports in the same form. */
+export async function checkAgainst(
+  service: Service,
+  against: ProviderOptions,
+  { onProgress }: CheckOptions = {},
+): Promise<CheckReport> {
+  const started = performance.now();
+  const provider = readProvider(against);
+  const { document, table } = service;
+  const asked = provider.unsafe ? table.operations : table.operations.filter(isSafe);
+  const { operations, skipped } = await checkProvider(
+    service,
+    provider,
+    countProgress(asked.length, onProgress),
+  );
+  const cases = operations.flatMap((each) => each.cases);
+  return {
+    document: { title: document.title, location: document.location },
+    against: provider.base,
+    checks: cases.length,
+    violations: cases.flatMap(toViolations),
+    skipped: [...new Set(skipped)],
+    operations: operations.map(({ operation: { id, method, path }, cases: own }) => ({
+      ...{ operation: id, method, path, cases: own },
+    })),
+    resources: [],
+    milliseconds: Math.round(performance.now() - started),
+  };
 }
 
 interface CheckSubject {

@@ -8,6 +8,8 @@ interface Credentials {
   readonly cookie: readonly [name: string, value: string][];
 }
 
+export const NO_CREDENTIALS: Credentials = { headers: {}, query: [], cookie: [] };
+
 /** Builds well-formed credentials for the first security requirement of an operation. */
 export function toCredentials(reader: SchemaReader, { source }: Operation): Credentials {
   const { security } = source as { readonly security?: unknown };

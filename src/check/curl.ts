@@ -1,8 +1,11 @@
 import type { MockRequest } from '../message/message.ts';
 
-/** Writes a request as a line for the shell. */
-export function toCurl({ method, path, query, headers, body }: MockRequest): string {
-  const url = `http://localhost:4010${path}${query === '' ? '' : `?${query}`}`;
+/** Writes a request below a base URL as a line for the shell. */
+export function toCurl(
+  { method, path, query, headers, body }: MockRequest,
+  base = 'http://localhost:4010',
+): string {
+  const url = `${base}${path}${query === '' ? '' : `?${query}`}`;
   const parts = [
     'curl',
     ...(method === 'HEAD' ? ['-I'] : method === 'GET' ? [] : ['-X', method]),

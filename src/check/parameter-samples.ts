@@ -18,13 +18,19 @@ interface ParameterSamples {
   ): { readonly pairs: Readonly<Record<ParameterPlace, Pairs>>; readonly missing: string | undefined };
 }
 
-export function createParameterSamples(reader: SchemaReader, samples: Samples): ParameterSamples {
+/** Creates the samples. With `onlyExamples`, a parameter of a path has no value but those of the document. */
+export function createParameterSamples(
+  reader: SchemaReader,
+  samples: Samples,
+  onlyExamples = false,
+): ParameterSamples {
   const sample = (operation: Operation, parameter: PlacedParameter) =>
     samples.parameter(parameter, `${operation.label} ${parameter.place} ${parameter.name}`);
   return {
     pathValue(operation, name) {
       const placed = placedParametersOf(reader, operation);
       const parameter = placed.find((each) => each.place === 'path' && each.name === name);
+      if (onlyExamples && !(parameter && hasExample(reader, parameter))) return undefined;
       // An undeclared name in the path takes any text.
       const value = parameter ? sample(operation, parameter) : 'check';
       return value === undefined
@@ -61,6 +67,19 @@ function placedParametersOf(
   ] as const;
   return places.flatMap(([place, nodes = []]) =>
     nodes.map((node) => ({ ...(reader.resolve(node) as HttpParameter), place })),
+  );
+}
+
+function hasExample(reader: SchemaReader, { schema, examples = [] }: PlacedParameter): boolean {
+  const {
+    examples: own,
+    default: usual,
+    enum: members,
+    const: only,
+  } = schema ? reader.read(schema).keywords : {};
+  return (
+    [examples, own, members].some((list) => Array.isArray(list) && list.length > 0) ||
+    (usual ?? only) !== undefined
   );
 }
 

@@ -29,6 +29,8 @@ export interface Probe {
   readonly skipped: readonly string[];
   ask(question: ProbeQuestion): Promise<MockResponse>;
   skip(sentence: string): void;
+  /** Records a request that got no answer. */
+  miss(question: Pick<ProbeQuestion, 'name' | 'operation' | 'request'>, finding: CheckFinding): void;
 }
 
 interface ProbeQuestion {
@@ -40,14 +42,23 @@ interface ProbeQuestion {
   readonly also?: (response: MockResponse) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 }
 
-/** Creates an empty record of requests that go one way. */
-export function createProbe(judge: Judge, ask: Ask): Probe {
+/** Creates an empty record of requests that go one way. `toLine` writes a request for the shell. */
+export function createProbe(
+  judge: Judge,
+  ask: Ask,
+  toLine: (request: MockRequest) => string = (request) => toCurl(request),
+): Probe {
   const cases: CheckCase[] = [];
   const skipped: string[] = [];
   return {
     cases,
     skipped,
     skip: (sentence) => void skipped.push(sentence),
+    miss({ name, operation, request }, finding) {
+      const curl = toLine(request);
+      const missed = { status: 0, mediaType: undefined, milliseconds: 0, violations: [finding] };
+      cases.push({ name, operation: operation.id, curl, ...missed });
+    },
     async ask({ name, operation, request, expected, also }) {
       const started = performance.now();
       const response = await ask(request);
@@ -62,7 +73,7 @@ export function createProbe(judge: Judge, ask: Ask): Probe {
         status: response.status,
         mediaType: toMediaType(headerOf(response, 'Content-Type')),
         violations,
-        curl: violations.length === 0 ? undefined : toCurl(request),
+        curl: violations.length === 0 ? undefined : toLine(request),
         milliseconds: Math.round(milliseconds * 1000) / 1000,
       });
       return response;

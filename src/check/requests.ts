@@ -4,7 +4,7 @@ import { type DeclaredContent, type Operation, templateNames } from '../operatio
 import { isObject, type SchemaReader } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { type WrittenBody, writeBody } from './bodies.ts';
-import { toCredentials } from './credentials.ts';
+import { NO_CREDENTIALS, toCredentials } from './credentials.ts';
 import { createParameterSamples } from './parameter-samples.ts';
 import type { Samples } from './samples.ts';
 
@@ -44,8 +44,15 @@ export interface SampleBody extends WrittenBody {
   including(path: readonly string[], value: unknown): SampleBody;
 }
 
-export function createRequests(reader: SchemaReader, samples: Samples): Requests {
-  const parameters = createParameterSamples(reader, samples);
+/**
+ * Creates the builder of requests. Those for a provider have no made-up credentials, and no key that the document has no example of.
+ */
+export function createRequests(
+  reader: SchemaReader,
+  samples: Samples,
+  { isForProvider = false }: { readonly isForProvider?: boolean } = {},
+): Requests {
+  const parameters = createParameterSamples(reader, samples, isForProvider);
   return {
     pathValue: parameters.pathValue,
     build(operation, keys, { all = false, query, body, headers = {} } = {}) {
@@ -55,7 +62,7 @@ export function createRequests(reader: SchemaReader, samples: Samples): Requests
       const path = names.map((name) => keys[name] ?? parameters.pathValue(operation, name));
       const unknown = missing ?? names.find((_, index) => !path[index]);
       if (unknown !== undefined) return `no valid value was found for its parameter ${unknown}`;
-      const credentials = toCredentials(reader, operation);
+      const credentials = isForProvider ? NO_CREDENTIALS : toCredentials(reader, operation);
       const cookie = joinPairs([...credentials.cookie, ...pairs.cookie], '; ');
       return {
         method: operation.method,

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
+import { addAgainst } from './against.ts';
 import { type CheckSettings, runCheck } from './check.ts';
 import { readCommandDocument, readDocument } from './document-argument.ts';
 import { runExec } from './exec.ts';
@@ -89,8 +90,7 @@ function buildProgram(
     .action((words: string[], { resources = false }: { resources?: boolean }) =>
       printRoutes(terminal, flagsOf(program, 'routes', words), resources ? formatResources : formatRoutes),
     );
-  program
-    .command('check')
+  addAgainst(program.command('check'))
     .argument('[document...]', 'the document, like --spec')
     .description('check that every answer conforms to the document; exit with 1 if one does not')
     .addOption(
@@ -98,7 +98,7 @@ function buildProgram(
     )
     .option('--output <file>', 'write the report to a file and print only its last line')
     .action(async (words: string[], wanted: CheckSettings) => {
-      if (!(await runCheck(terminal, flagsOf(program, 'check', words), wanted))) exit(1);
+      if (!(await runCheck(terminal, () => flagsOf(program, 'check', words), wanted))) exit(1);
     });
   addExec(program, command, async (words, options) =>
     exit(await runExec(terminal, flagsOf(program, 'exec', words), command, options)),

@@ -24,10 +24,11 @@ const FORMATTERS: Readonly<Record<ReportFormat, (report: CheckReport) => string>
 };
 
 function toTable(report: CheckReport): string {
-  const { operations, resources, violations, skipped } = report;
+  const { against, operations, resources, violations, skipped } = report;
   const rows = operations.map(({ method, path, cases }) => [method, path, ...toResult(cases)]);
   const lives = resources.map(({ resource, adapter, cases }) => [resource, adapter, ...toResult(cases)]);
   return [
+    ...(against === undefined ? [] : [`Against ${against}`]),
     formatTable([['METHOD', 'PATH', 'CHECKS', 'RESULT'], ...rows]),
     ...(lives.length === 0 ? [] : [formatTable([['RESOURCE', 'REACHED', 'CHECKS', 'RESULT'], ...lives])]),
     ...violations.map(toParagraph),
