@@ -20,6 +20,11 @@ export const JOURNAL_ACTIONS: ControlActions = {
   },
 };
 
+/** The whole journal of a session as an HTTP Archive, without credentials. */
+export function toSessionHar(session: Session): object {
+  return toHar(toPage(session, {}, session.journal.entries()));
+}
+
 type Query = Readonly<Record<string, unknown>>;
 
 function findEntries({ journal, service }: Session, query: Query): JournalEntry[] {
