@@ -252,12 +252,20 @@ test('Every test has a name that a session can have', async () => {
 test('The entries have types that hold in a strict project', async () => {
   const program = `
     import { test as unit } from 'petstore-mock/vitest';
-    import { test as page, expect, type PageSession } from 'petstore-mock/playwright';
+    import { test as page, expect, type MockWorkerFixtures, type PageSession } from 'petstore-mock/playwright';
+    import { defineConfig } from '@playwright/test';
+    import { defineConfig as defineUnits } from 'vitest/config';
+    export const units = defineUnits({ test: { provide: { mockOptions: { seed: 7 } } } });
+    export const pages = defineConfig<object, MockWorkerFixtures>({ use: { mockOptions: { seed: 7 } } });
     import { useMock, type TestSession } from 'petstore-mock/jest';
     import type { MockSession } from 'petstore-mock';
     const session: MockSession = useMock({ seed: 7 });
     // @ts-expect-error there is no such option
     useMock({ sead: 7 });
+    import type { ProvidedContext } from 'vitest';
+    export const given: Partial<ProvidedContext> = { mockOptions: { seed: 7 } };
+    // @ts-expect-error there is no such option
+    export const mistaken: Partial<ProvidedContext> = { mockOptions: { sead: 7 } };
     unit('one', async ({ mock }) => {
       const own: TestSession = mock;
       const { status }: Response = await own.fetch(own.url + session.name);

@@ -55,10 +55,19 @@ async function ask(route: Route, session: TestSession, prefix: string) {
     headers: isBelow ? [...headers, ['X-Forwarded-Prefix', prefix]] : headers,
     body: request.postDataBuffer(),
   });
+  const { origin } = request.headers();
   const cookies = response.headers.getSetCookie().join('\n');
   return {
     status: response.status,
-    headers: { ...Object.fromEntries(response.headers), ...(cookies !== '' && { 'set-cookie': cookies }) },
+    headers: {
+      ...Object.fromEntries(response.headers),
+      // The test has named the host, so a page may use it as its own, also with cookies.
+      ...(origin && {
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+      }),
+      ...(cookies !== '' && { 'set-cookie': cookies }),
+    },
     body: Buffer.from(await response.arrayBuffer()),
   };
 }

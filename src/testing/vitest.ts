@@ -5,6 +5,13 @@ import { createTestServer, type TestServer, type TestSession, toSessionName } fr
 
 export type { TestServer, TestSession };
 
+declare module 'vitest' {
+  /** What a config may `provide`. */
+  interface ProvidedContext {
+    mockOptions: MockOptions;
+  }
+}
+
 /** What tests find in their context. */
 export interface MockFixtures {
   /**
