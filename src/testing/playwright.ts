@@ -55,8 +55,8 @@ export const test: TestType<
   baseURL: async ({ baseURL, mockServer }, use) => {
     await use(baseURL ?? mockServer.url);
   },
-  // In the base URL, a session would be lost: `/pets` replaces the whole path. And with an app, other hosts would get the header too, and
-  // may refuse it as CORS lets them.
+  // In the base URL, a session would be lost: `/pets` replaces the whole path. With an app, every host
+  // would get the header, and browsers ask for it in a preflight that other hosts refuse.
   extraHTTPHeaders: async ({ baseURL, extraHTTPHeaders, mock, mockServer }, use) => {
     const own = baseURL === mockServer.url ? { 'X-Mock-Session': mock.name } : {};
     await use({ ...extraHTTPHeaders, ...own });
