@@ -9,7 +9,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { BUNDLE, ROOT, removeLeftovers, toLateBundle } from './bundle.js';
+import { BUNDLE, ROOT, removeLeftovers, toLateBundle, toRunnerBundle } from './bundle.js';
 
 const DIST = join(ROOT, 'dist');
 /** The build grows beside `dist/` and as deep, so that nothing pulls `dist/` from under a running server or a test. */
@@ -78,6 +78,7 @@ async function buildProgram() {
   );
   // Not from the program itself: Node would read all of it for the names of its exports.
   await writeFile(join(FOLDER, 'index.js'), `export { ${list} } from './index.cjs';\n`);
+  await buildRunners(build);
   await writeFile(
     join(FOLDER, 'THIRD-PARTY-LICENSES.txt'),
     await collectLicenses([...listPackages(metafile), ...built.latePackages]),
@@ -86,6 +87,18 @@ async function buildProgram() {
   await program.createMock();
   await writeFile(join(FOLDER, 'own-document.json'), await prepareOwnDocument(build));
   built.program = inputs;
+}
+
+/** The entries for test runners, which share the program and leave the runner to the user. Vitest can only be imported. */
+async function buildRunners(build) {
+  await build({ ...toRunnerBundle('esm', ['vitest']), outdir: FOLDER });
+  await build({
+    ...toRunnerBundle('cjs', ['jest', 'playwright']),
+    outdir: FOLDER,
+    outExtension: { '.js': '.cjs' },
+  });
+  await writeFile(join(FOLDER, 'jest.js'), "export { useMock } from './jest.cjs';\n");
+  await writeFile(join(FOLDER, 'playwright.js'), "export { expect, test } from './playwright.cjs';\n");
 }
 
 async function buildLate(build) {
@@ -117,7 +130,26 @@ async function buildTypes() {
   const declarations = `/// <reference lib="esnext.disposable" />\n${text}`;
   for (const name of ['index.d.ts', 'index.d.cts'])
     await writeFile(join(FOLDER, 'types', name), declarations);
+  await buildRunnerTypes();
   built.types = inputs;
+}
+
+/** The declarations for test runners refer to those of the program, so that a `MockOptions` is the same type everywhere. */
+async function buildRunnerTypes() {
+  const { default: ts } = await import('typescript');
+  const folder = join(ROOT, 'src/testing');
+  const compilerOptions = { module: ts.ModuleKind.NodeNext, isolatedDeclarations: true };
+  for (const fileName of await readdir(folder)) {
+    const text = await readFile(join(folder, fileName), 'utf8');
+    const { outputText } = ts.transpileDeclaration(text, { fileName, compilerOptions });
+    for (const letter of ['', 'c']) {
+      const declarations = outputText.replace(
+        /'(?:\.\.\/index|(\.\/[\w-]+))\.ts'/g,
+        (_, own = './index') => `'${own}.${letter}js'`,
+      );
+      await writeFile(join(FOLDER, 'types', fileName.replace('.ts', `.d.${letter}ts`)), declarations);
+    }
+  }
 }
 
 /** Puts the new build in the place of the old one. Another build may do the same at this moment. */

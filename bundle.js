@@ -112,6 +112,26 @@ export function toLateBundle(except = []) {
   return { ...COMMON, entryPoints: Object.fromEntries(entries), outExtension: { '.js': '.cjs' } };
 }
 
+/** The entries for test runners, for the folder of the program. */
+export function toRunnerBundle(format, names) {
+  const program = {
+    name: 'program',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({
+        path: `./index.${format === 'esm' ? 'js' : 'cjs'}`,
+        external: true,
+      }));
+    },
+  };
+  return {
+    ...COMMON,
+    entryPoints: Object.fromEntries(names.map((name) => [name, `src/testing/${name}.ts`])),
+    format,
+    packages: 'external',
+    plugins: [program],
+  };
+}
+
 /** Removes the folders `<prefix><pid>` of processes that were killed. */
 export async function removeLeftovers(prefix) {
   const names = (await readdir(ROOT)).filter((name) => name.startsWith(prefix));

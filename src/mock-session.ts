@@ -1,3 +1,4 @@
+import { toSessionHar } from './control/control.ts';
 import type { FaultEffect, FaultRule } from './faults/faults.ts';
 import { checkSessionName } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
@@ -75,6 +76,8 @@ export interface MockSession {
   readonly faults: MockFaults;
   /** The exchanges since the start or the last reset, oldest first. */
   readonly journal: readonly JournalEntry[];
+  /** The journal as an HTTP Archive 1.2, which the network tools of browsers open. Credentials are hidden. */
+  har(): object;
 }
 
 type FetchIn = (session: string, ...asked: Parameters<MockSession['fetch']>) => Promise<Response>;
@@ -110,6 +113,7 @@ export function createMockSession(sessions: Sessions, name: string, fetchIn: Fet
     faults: createMockFaults(() => sessions.use(name)),
     verify: (verification) => verifyRequests(sessions.use(name), verification),
     waitFor: async (pattern, options) => waitForRequest(sessions.use(name), pattern, options),
+    har: () => toSessionHar(sessions.use(name)),
     get journal() {
       return sessions.use(name).journal.entries();
     },

@@ -106,6 +106,7 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     ...servers,
     [Symbol.asyncDispose]: servers.close,
     ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, fail, faults, session },
+    har: main.har,
     stateFile: stateFile?.info,
     reload: createReload(sessions, options, stateFile?.keeper),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),

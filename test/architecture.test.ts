@@ -10,7 +10,7 @@ import { parse } from 'yaml';
  * file of the same name (`store/store.ts`); a single file is its own face.
  */
 const ROOMS: readonly string[] = [
-  ...['cli'],
+  ...['cli', 'testing'],
   ...[
     'index',
     'mock',
@@ -48,6 +48,7 @@ const ROOMS: readonly string[] = [
 /** Packages that only one room may know. */
 const KEEPERS: Readonly<Record<string, string>> = {
   '@faker-js/faker': 'seeding',
+  '@playwright/test': 'testing',
   '@stoplight/http-spec': 'document',
   '@stoplight/json-schema-sampler': 'generate',
   '@stoplight/prism-http': 'check',
@@ -62,6 +63,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   pluralize: 'resources',
   rou3: 'operations',
   saxes: 'codecs',
+  vitest: 'testing',
   yaml: 'document',
 };
 

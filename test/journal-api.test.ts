@@ -280,6 +280,15 @@ test.each(hosts)('An HTTP Archive has a valid URL for the Host "%s"', async (Hos
   expect(new URL(archive.log.entries[0]?.request.url ?? '').host).toBe('localhost');
 });
 
+test('The library exports the same HTTP Archive, of each session its own', async () => {
+  const mock = await createMock();
+  const one = mock.session('one');
+  await one.fetch('/pets/1', { headers: { Authorization: 'Bearer secret' } });
+  expect(one.har()).toEqual(await (await one.fetch('/__mock/journal.har')).json());
+  expect(JSON.stringify(one.har())).not.toContain('secret');
+  expect(mock.har()).toMatchObject({ log: { version: '1.2', entries: [] } });
+});
+
 const GUARDED = {
   openapi: '3.0.3',
   info: { title: 'Guarded', version: '1' },

@@ -80,6 +80,10 @@ describe('The package', () => {
     'dist/index.cjs',
     'dist/types/index.d.ts',
     'dist/types/index.d.cts',
+    'dist/vitest.js',
+    'dist/jest.cjs',
+    'dist/playwright.cjs',
+    'dist/types/playwright.d.cts',
     'dist/THIRD-PARTY-LICENSES.txt',
     'examples/README.md',
     'examples/bookshop.yaml',
@@ -129,14 +133,16 @@ describe('The package', () => {
     expect((await readdir(join(app, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
       'petstore-mock',
     ]);
-    const kinds = [
-      'dependencies',
-      'optionalDependencies',
-      'peerDependencies',
-      'bundleDependencies',
-      'bundledDependencies',
-    ];
+    const kinds = ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bundledDependencies'];
     expect(kinds.filter((kind) => kind in manifest)).toEqual([]);
+  });
+
+  test('leaves the test runner to the user, in any version', () => {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest as Record<string, object>;
+    const names = Object.keys(peerDependencies);
+    expect(names).toEqual(['@playwright/test', 'vitest']);
+    expect(new Set(Object.values(peerDependencies))).toEqual(new Set(['*']));
+    expect(peerDependenciesMeta).toEqual(Object.fromEntries(names.map((name) => [name, { optional: true }])));
   });
 
   test('runs nothing when it is installed', () => {
@@ -331,7 +337,10 @@ describe('The installed library', () => {
     const report = await execute(process.execPath, [ATTW, archive, '--format', 'json'], {
       env: plainEnvironment(),
     }).catch((failure: { stdout: string }) => failure);
-    expect(JSON.parse(report.stdout).problems).toEqual({});
+    // Vitest itself can only be imported.
+    expect(JSON.parse(report.stdout).problems).toEqual({
+      CJSResolvesToESM: [expect.objectContaining({ entrypoint: './vitest' })],
+    });
   });
 
   const kinds = [

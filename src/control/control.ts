@@ -9,6 +9,8 @@ import { toHealth } from './health.ts';
 import { toOverview } from './overview.ts';
 import { toPage } from './page.ts';
 
+export { toSessionHar } from './journal-actions.ts';
+
 /** A control request with everything that its answer depends on. */
 interface ControlRequest {
   readonly request: MockRequest;

@@ -31,6 +31,10 @@ export const JOURNAL_ACTIONS: ControlActions = {
 
 /** The usual media type of HTTP Archives, though it is not registered. */
 const HAR = 'application/har+json';
+/** The whole journal of a session as an HTTP Archive, without credentials. */
+export function toSessionHar(session: Session): object {
+  return toHar(toPage(session, {}, session.journal.entries()));
+}
 
 type Query = Readonly<Record<string, unknown>>;
 
