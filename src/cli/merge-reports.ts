@@ -28,7 +28,7 @@ async function readReport(file: string, cwd: string): Promise<CoverageReport> {
   try {
     return readCoverage(text);
   } catch (cause) {
-    const reason = (cause as Error).message;
+    const reason = (cause as Error).message.replace(/\s+/g, ' ');
     const message = `Failed to read the report ${path}: ${reason}. Give the files that --report with the ending .json has written.`;
     throw new SetupError('report-invalid', message, { cause });
   }
