@@ -18,9 +18,13 @@ export interface StartedServer {
   stop(): Promise<void>;
 }
 
-/** Runs a line of the shell in the folder of the package, and gives what it prints, whether it fails or not. */
-export async function runLine(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const options = { cwd: ROOT, env: { ...plainEnvironment(), ...env }, timeout: MOST_MS };
+/** Runs a line of the shell, in the folder of the package unless given, and gives what it prints, whether it fails or not. */
+export async function runLine(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+  cwd: string = ROOT,
+): Promise<string> {
+  const options = { cwd, env: { ...plainEnvironment(), ...env }, timeout: MOST_MS };
   return await execute('sh', ['-c', line], options).then(
     ({ stdout }) => stdout,
     (failure: { code?: number; stdout: string }) => {
@@ -31,8 +35,8 @@ export async function runLine(line: string, env: Readonly<Record<string, string>
 }
 
 /** Starts a server with a line of the shell, and resolves once it listens and has said all that it has to say. */
-export async function startServer(line: string): Promise<StartedServer> {
-  const child = spawn('sh', ['-c', `exec ${line} 2>&1`], { cwd: ROOT, env: plainEnvironment() });
+export async function startServer(line: string, cwd: string = ROOT): Promise<StartedServer> {
+  const child = spawn('sh', ['-c', `exec ${line} 2>&1`], { cwd, env: plainEnvironment() });
   const exited = once(child, 'exit');
   const impatience = setTimeout(() => child.kill(), MOST_MS);
   let output = '';
