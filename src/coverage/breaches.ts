@@ -8,7 +8,11 @@ type Exchange = Parameters<Observe>[0];
 interface Breaches {
   /** Sentences, each with its code. */
   readonly unknown: readonly string[];
-  readonly violations: readonly { readonly location: string; readonly message: string; readonly code: string }[];
+  readonly violations: readonly {
+    readonly location: string;
+    readonly message: string;
+    readonly code: string;
+  }[];
 }
 
 const NO_BREACHES: Breaches = { unknown: [], violations: [] };
@@ -35,7 +39,9 @@ export function findBreaches(exchange: Exchange): Breaches {
   return {
     unknown: [
       ...(isUnknownTarget ? [`${problem.message} [${problem.code}]`] : []),
-      ...found.filter(isUnknownInput).map(({ location, message, code }) => `${location} ${message} [${code}]`),
+      ...found
+        .filter(isUnknownInput)
+        .map(({ location, message, code }) => `${location} ${message} [${code}]`),
       ...warnings.filter((text) => UNKNOWN_INPUT.has(/\[([\w-]+)\]$/.exec(text)?.[1] ?? '')),
       ...(ignoresBody ? ['a body was sent, but the operation takes none [body-ignored]'] : []),
     ],

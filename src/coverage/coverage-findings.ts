@@ -1,7 +1,14 @@
 import type { CoverageReport, LifecycleUse } from './coverage-report.ts';
 
 /** The kinds of findings in a report, the gravest first. */
-export const FINDING_KINDS = ['violations', 'unknown', 'sunset', 'deprecated', 'unstable', 'uncovered'] as const;
+export const FINDING_KINDS = [
+  'violations',
+  'unknown',
+  'sunset',
+  'deprecated',
+  'unstable',
+  'uncovered',
+] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** Something in a report to act on. */
@@ -25,7 +32,9 @@ export function toCoverageFindings(report: CoverageReport): CoverageFinding[] {
       ...{ kind: 'unknown' as const, subject: operation ?? request, text: message, count },
     })),
     ...sunset.map((use) => toFinding('sunset', use, `ended on ${use.sunset}`)),
-    ...deprecated.filter(({ isPast }) => isPast !== true).map((use) => toFinding('deprecated', use, toEnd(use))),
+    ...deprecated
+      .filter(({ isPast }) => isPast !== true)
+      .map((use) => toFinding('deprecated', use, toEnd(use))),
     ...unstable.map((use) => toFinding('unstable', use, `is ${use.stability} and may change`)),
     ...operations
       .filter(({ calls }) => calls === 0)
@@ -45,5 +54,10 @@ function toFinding(kind: FindingKind, use: LifecycleUse, text: string): Coverage
   const by = callers.map(({ name }) => name).slice(0, 3);
   const where = sessions.filter(({ name }) => name !== 'default').map(({ name }) => name);
   const within = where.length === 0 ? '' : `, in ${where.slice(0, 3).join(', ')}`;
-  return { kind, subject: operation, text: `${text}${remedy} (called by ${by.join(', ')}${within})`, count: calls };
+  return {
+    kind,
+    subject: operation,
+    text: `${text}${remedy} (called by ${by.join(', ')}${within})`,
+    count: calls,
+  };
 }

@@ -13,14 +13,18 @@ import {
 /** Joins the reports of several runs over one document, such as the shards of a test suite. There must be at least one. */
 export function mergeCoverage(reports: readonly CoverageReport[]): CoverageReport {
   const [first] = reports;
-  if (!first) throw new Error('There is no report to merge.');
+  if (!first) throw new Error('No report to merge');
   const operations = mergeBy(
     reports.flatMap((report) => report.operations),
     ({ id }) => id,
     joinOperations,
   );
   const uses = (kind: 'deprecated' | 'unstable' | 'sunset') =>
-    mergeBy(reports.flatMap((report) => report[kind]), ({ operation }) => operation, joinUses);
+    mergeBy(
+      reports.flatMap((report) => report[kind]),
+      ({ operation }) => operation,
+      joinUses,
+    );
   return {
     document: first.document,
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
@@ -58,8 +62,12 @@ function addCounts<T extends { readonly count: number }>(one: T, other: T): T {
 
 function joinOperations(one: OperationCoverage, other: OperationCoverage): OperationCoverage {
   const statuses: Record<string, number> = { ...one.statuses };
-  for (const [status, count] of Object.entries(other.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
-  const points = POINT_KINDS.map((kind): [PointKind, Points] => [kind, joinPoints(one.points[kind], other.points[kind])]);
+  for (const [status, count] of Object.entries(other.statuses))
+    statuses[status] = (statuses[status] ?? 0) + count;
+  const points = POINT_KINDS.map((kind): [PointKind, Points] => [
+    kind,
+    joinPoints(one.points[kind], other.points[kind]),
+  ]);
   return {
     ...one,
     calls: one.calls + other.calls,

@@ -85,7 +85,11 @@ export class ObservedOperation {
         parameters: Object.fromEntries(parameters.map(({ location, point }) => [location, point.seen])),
         requestProperties: request.properties,
         responseProperties: join(successes.map(({ properties }) => properties)),
-        enumValues: join([Object.fromEntries(enums), request.values, ...successes.map(({ values }) => values)]),
+        enumValues: join([
+          Object.fromEntries(enums),
+          request.values,
+          ...successes.map(({ values }) => values),
+        ]),
         mediaTypes: join([request, ...successes].map(({ mediaTypes }) => mediaTypes)),
         securitySchemes: Object.fromEntries(
           this.#credentials.map((credential) => [credential.name, this.#given.has(credential)]),

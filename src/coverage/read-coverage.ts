@@ -7,7 +7,8 @@ const LISTS = ['operations', 'unknown', 'violations', 'deprecated', 'unstable', 
 export function readCoverage(text: string): CoverageReport {
   const report: unknown = JSON.parse(text);
   if (!isObject(report) || !isObject(report.document)) throw new Error('it is not a coverage report in JSON');
-  for (const list of LISTS) if (!Array.isArray(report[list])) throw new Error(`its member ${list} is missing`);
+  for (const list of LISTS)
+    if (!Array.isArray(report[list])) throw new Error(`its member ${list} is missing`);
   for (const operation of report.operations as unknown[]) {
     const points = isObject(operation) ? operation.points : undefined;
     if (!isObject(points) || !POINT_KINDS.every((kind) => isObject(points[kind])))

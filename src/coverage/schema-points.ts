@@ -24,16 +24,15 @@ export class SchemaPoint {
     this.#node = node;
   }
 
-  /** Notes the places that a value has. Ignores those that the schema does not name. */
-  visit(value: unknown): void {
+  /** Notes the places that a value has, and returns whether one is new. Ignores those that the schema does not name. */
+  visit(value: unknown): boolean {
+    const isNew = !this.seen;
     this.seen = true;
-    if (this.#complete) return;
+    if (this.#complete) return isNew;
     this.#read();
-    if (Array.isArray(value)) {
-      if (this.#items) for (const item of value) this.#items.visit(item);
-    } else if (isObject(value)) this.#visitMembers(value);
-    else if (this.#values?.has(value)) this.#values.set(value, true);
+    if (!this.#visitBelow(value) && !isNew) return false;
     this.#complete = this.#hasAll();
+    return true;
   }
 
   // A path such as `/tags/*` has a star for the items of a list.
@@ -44,11 +43,18 @@ export class SchemaPoint {
     return found;
   }
 
-  #visitMembers(value: Readonly<Record<string, unknown>>): void {
-    for (const name in value) {
-      const member = this.#members?.get(name);
-      if (member && value[name] !== undefined) member.visit(value[name]);
+  #visitBelow(value: unknown): boolean {
+    let isNew = false;
+    if (Array.isArray(value)) {
+      for (const item of value) if (this.#items?.visit(item)) isNew = true;
+    } else if (isObject(value)) {
+      for (const name in value)
+        if (value[name] !== undefined && this.#members?.get(name)?.visit(value[name])) isNew = true;
+    } else if (this.#values?.get(value) === false) {
+      this.#values.set(value, true);
+      isNew = true;
     }
+    return isNew;
   }
 
   #read(): void {
@@ -62,11 +68,9 @@ export class SchemaPoint {
   }
 
   #hasAll(): boolean {
-    if (this.#items && !(this.#items.seen && this.#items.#complete)) return false;
-    if (this.#values) for (const seen of this.#values.values()) if (!seen) return false;
-    if (this.#members)
-      for (const member of this.#members.values()) if (!member.seen || !member.#complete) return false;
-    return true;
+    const below = [...(this.#members?.values() ?? []), ...(this.#items ? [this.#items] : [])];
+    const values = [...(this.#values?.values() ?? [])];
+    return below.every((point) => point.seen && point.#complete) && values.every((isSeen) => isSeen);
   }
 
   #collect(path: string, around: ReadonlySet<unknown>, found: ReturnType<SchemaPoint['list']>): void {
