@@ -356,7 +356,7 @@ describe('A signal', () => {
     await read('ready');
     press('SIGINT', true);
     press('SIGTERM', false);
-    expect((await running).code).toBe(9);
+    expect(await running).toMatchObject({ code: 9, err: expect.stringContaining('no request came') });
     expect(await read('heard')).toBe('SIGTERM');
   });
 
