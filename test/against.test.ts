@@ -191,6 +191,25 @@ describe('A check against a provider', () => {
     ]);
   });
 
+  test('judges headers', async () => {
+    const headers = { 'X-Total': { required: true, schema: INTEGER } };
+    const list = { description: 'All', headers, content: { 'application/json': { schema: toList(THING) } } };
+    mock = await createMock({ spec: toDocument({ '/things': { get: { responses: { 200: list } } } }) });
+    const codes = async (sent: Readonly<Record<string, string>>) =>
+      toLines(await check(await serve({ '*': json([], 200, sent) })));
+    expect(await codes({ 'x-total': '0' })).toEqual([]);
+    expect(await codes({ 'X-Total': 'none' })).toEqual([
+      'GET /things, its own answer as application/json: answer-invalid',
+    ]);
+    expect(await codes({})).toHaveLength(1);
+  });
+
+  test('reads lists of any depth', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const { violations } = await check(await serve({ 'GET /things': text(deep, 'application/json') }));
+    expect(violations.map(({ operation }) => operation)).toContain('GET /things');
+  });
+
   test('reads compressed answers', async () => {
     const body = gzipSync(JSON.stringify({ id: 1, name: '' }));
     const headers = {
@@ -464,6 +483,7 @@ describe('The command', () => {
     [['--unsafe'], /need --against URL/],
     [['--against', 'api.example.com'], /like https:/],
     [['--against', 'file:///etc'], /like https:/],
+    [['--against', 'http://%zz@a'], /Write it as %25/],
     [['--against', 'http://a/?key=1'], /Leave query and fragment out/],
     [['--against', 'http://a', '--timeout', '1e9'], /timeout must be an integer/],
   ])('refuses %j', async (argv, message) => {

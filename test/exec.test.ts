@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,6 +111,23 @@ describe('exec', () => {
       expect((await readRan()).answers[0]?.[0]).toBe(200);
       await rm(join(cwd, 'ran.json'));
     }
+  });
+
+  test('listens on a port of the command line alone', async () => {
+    await writeFile(join(cwd, 'petstore-mock.config.json'), '{"port":4999,"logLevel":"debug"}');
+    const own = await send([]);
+    expect([(await readRan()).url.endsWith(':4999'), own.err]).toEqual([
+      false,
+      expect.not.stringContaining('listens'),
+    ]);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect((await send([], ['--port', String(port)])).err).toMatch(/\[port-taken\]/);
+    server.close();
+    await once(server, 'close');
+    await send([], ['--port', String(port)]);
+    expect((await readRan()).url).toBe(`http://127.0.0.1:${port}`);
   });
 
   test('leaves the arguments of the command alone', async () => {
@@ -336,7 +354,7 @@ describe('A signal', () => {
     await read('ready');
     press('SIGINT', true);
     press('SIGTERM', false);
-    expect((await running).code).toBe(9);
+    expect(await running).toMatchObject({ code: 9, err: expect.stringContaining('no request came') });
     expect(await read('heard')).toBe('SIGTERM');
   });
 

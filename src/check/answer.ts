@@ -41,7 +41,8 @@ export function findShownEntity(
   }
   if (depth === 0) return undefined;
   for (const member of Object.values(answer)) {
-    const found = findShownEntity(member, property, value, Array.isArray(answer) ? depth : depth - 1);
+    const isItem = Array.isArray(answer) && !Array.isArray(member);
+    const found = findShownEntity(member, property, value, isItem ? depth : depth - 1);
     if (found) return found;
   }
   return undefined;

@@ -58,8 +58,18 @@ function readUrl(given: string): { readonly base: string; readonly authorization
   const { username, password } = url;
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   if (username === '' && password === '') return { base };
-  const pair = [username, password].map(decodeURIComponent).join(':');
+  const pair = [username, password].map(decode).join(':');
   return { base, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refuse(
+      'The name or the password in the URL of the server has a % that encodes nothing. Write it as %25.',
+    );
+  }
 }
 
 function readName(name: string): string {

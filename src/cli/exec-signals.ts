@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export interface Signals {
   /** The first one, if any has come. */
   readonly first: NodeJS.Signals | undefined;
-  /** Sends every further signal on, unless the system has sent it to the programs too. */
+  /** Sends every signal on, unless the system has sent it to the programs too. */
   forwardTo(programs: readonly RunningProgram[]): void;
   release(): void;
 }
@@ -14,8 +14,11 @@ export interface Signals {
 export function listenForSignals({ onSignal }: Terminal): Signals {
   let first: NodeJS.Signals | undefined;
   let programs: readonly RunningProgram[] = [];
+  /** One that came before the programs ran. */
+  let early: NodeJS.Signals | undefined;
   const release = onSignal?.((signal, isShared) => {
     first ??= signal;
+    if (programs.length === 0) early = signal;
     if (isShared) return;
     for (const program of programs) program.kill(signal);
   });
@@ -25,6 +28,7 @@ export function listenForSignals({ onSignal }: Terminal): Signals {
     },
     forwardTo(running) {
       programs = running;
+      if (early !== undefined) for (const program of programs) program.kill(early);
     },
     release: () => release?.(),
   };

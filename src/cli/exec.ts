@@ -41,10 +41,10 @@ export async function runExec(
       const url = path === '' ? started.url : `${started.url}${started.settings.controlPath}${path}`;
       return { words, env: toEnvironment(terminal, url, names), cwd: terminal.cwd, reads: !parallel };
     });
-    const ends = signals.first === undefined ? await runAll(programs, signals) : [];
+    if (signals.first !== undefined) return toSignalCode(signals.first);
+    const ends = await runAll(programs, signals);
     const errors = ends.filter((end) => end instanceof SetupError);
     for (const error of errors) terminal.err(`${toSetupMessage(error)}\n`);
-    if (signals.first !== undefined) return ends.map(toCode).find(isFailure) ?? toSignalCode(signals.first);
     if (errors.length === ends.length) return toCode(errors[0]);
     const report = mock.coverage();
     const { text, failed } = toExecReport(report, failing);
