@@ -85,7 +85,7 @@ function buildPut(
   };
 }
 
-/** What an operation answers without a success: its redirects, and its errors where it declares nothing else. */
+/** The answers of an operation without a success: its redirects, and its errors where it declares nothing else. */
 function toOtherStatuses({ codes }: Operation): number[] {
   const redirects = codes.filter((code) => code.startsWith('3')).map((code) => code.replace(/xx$/i, '02'));
   const isSilent = !codes.some((code) => /^([23]|default)/i.test(code));

@@ -25,7 +25,7 @@ interface AskedOperation {
 }
 
 /** The answers of a provider. */
-export interface ProviderResult {
+interface ProviderResult {
   readonly operations: readonly AskedOperation[];
   /** A sentence for each check that was impossible. */
   readonly skipped: readonly string[];

@@ -54,11 +54,15 @@ interface GivenArguments {
   readonly command: readonly string[];
 }
 
-function buildProgram(
-  terminal: Terminal,
-  { ignored, command }: GivenArguments,
-  exit: (code: number) => void,
-): Command {
+/** A program with everything that its commands need. */
+interface ProgramParts extends GivenArguments {
+  readonly program: Command;
+  readonly terminal: Terminal;
+  /** Sets the exit code. */
+  readonly exit: (code: number) => void;
+}
+
+function buildProgram(terminal: Terminal, given: GivenArguments, exit: (code: number) => void): Command {
   const program = new Command('petstore-mock')
     .description('Serves a mock of the pet store, or of any OpenAPI document: real state, real errors.')
     .version(readVersion())
@@ -77,8 +81,14 @@ function buildProgram(
   for (const { flag } of FLAGS) program.addOption(flag);
   program.action(async () => {
     const flags = { ...givenFlags(program), ...readDocument(program) };
-    if (!(await runServer(terminal, flags, ignored))) exit(1);
+    if (!(await runServer(terminal, flags, given.ignored))) exit(1);
   });
+  for (const add of [addRoutes, addCheck, addRunner, addReport, addExplain])
+    add({ ...given, program, terminal, exit });
+  return program;
+}
+
+function addRoutes({ program, terminal }: ProgramParts): void {
   program
     .command('routes')
     .argument('[document...]', 'the document, like --spec')
@@ -90,6 +100,9 @@ function buildProgram(
     .action((words: string[], { resources = false }: { resources?: boolean }) =>
       printRoutes(terminal, flagsOf(program, 'routes', words), resources ? formatResources : formatRoutes),
     );
+}
+
+function addCheck({ program, terminal, exit }: ProgramParts): void {
   addAgainst(program.command('check'))
     .argument('[document...]', 'the document, like --spec')
     .description('check that every answer conforms to the document; exit with 1 if one does not')
@@ -100,9 +113,15 @@ function buildProgram(
     .action(async (words: string[], wanted: CheckSettings) => {
       if (!(await runCheck(terminal, () => flagsOf(program, 'check', words), wanted))) exit(1);
     });
+}
+
+function addRunner({ program, terminal, command, exit }: ProgramParts): void {
   addExec(program, command, async (words, options) =>
     exit(await runExec(terminal, flagsOf(program, 'exec', words), command, options)),
   );
+}
+
+function addReport({ program, terminal, exit }: ProgramParts): void {
   program
     .command('report')
     .argument('<files...>', 'the reports, which --report has written as .json')
@@ -112,6 +131,9 @@ function buildProgram(
     .action(async (files: string[]) => {
       if (!(await mergeReports(terminal, givenFlags(program), files))) exit(1);
     });
+}
+
+function addExplain({ program, terminal }: ProgramParts): void {
   program
     .command('explain')
     .allowExcessArguments(false)
@@ -120,7 +142,6 @@ function buildProgram(
     )
     .argument('[code]', 'the code, such as reference-dangling')
     .action((code: string | undefined) => terminal.out(`${explain(code)}\n`));
-  return program;
 }
 
 /** The flags of a command, with the document among its words. */

@@ -19,7 +19,7 @@ export function toEnvironment(
   };
 }
 
-/** Throws a SetupError for the first value of `--env` that is none. */
+/** Throws a SetupError for the first invalid value of `--env`. */
 export function checkNames(names: readonly string[]): void {
   for (const name of names) toVariable(name, '');
 }
@@ -36,7 +36,7 @@ function toVariable(given: string, url: string): [name: string, value: string] {
 }
 
 /** The folders in which npm puts the programs of packages, from the working directory up, as `npx` and `npm run` look there. */
-export function toProgramFolders(cwd: string): string[] {
+function toProgramFolders(cwd: string): string[] {
   const parent = dirname(cwd);
   return [join(cwd, 'node_modules', '.bin'), ...(parent === cwd ? [] : toProgramFolders(parent))];
 }

@@ -11,7 +11,7 @@ import { formatFinding } from './coverage-table.ts';
 import { formatTable } from './table.ts';
 
 /** The report of `exec`. */
-export interface ExecReport {
+interface ExecReport {
   readonly text: string;
   /** Whether there is a finding of a kind that fails. */
   readonly failed: boolean;

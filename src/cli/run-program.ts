@@ -36,7 +36,7 @@ export async function runProgram({ words, env, cwd, reads }: Program): Promise<R
   }
 }
 
-/** On Windows, a missing program is an error in place of an exit. A signal that cannot be sent is no reason to fail. */
+/** On Windows, a missing program is an error in place of an exit. A signal that cannot be sent is not a reason to fail. */
 function waitFor(child: ChildProcess, toError: (cause: unknown) => Promise<Error>): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code, signal) => resolve(code ?? toSignalCode(signal ?? 'SIGTERM')));

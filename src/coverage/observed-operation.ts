@@ -118,7 +118,7 @@ function parse(observed: ObservedStatus, text: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Another format, of which only the media type counts.
+    // In another format, only the media type counts.
     return undefined;
   }
 }

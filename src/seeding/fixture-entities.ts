@@ -57,7 +57,7 @@ export function readEntities(
   return entries;
 }
 
-/** What to do about fixtures that are no list. */
+/** The remedy for fixtures that are not a list. */
 function toListRemedy({ name, key }: Resource, data: unknown): string {
   if (isObject(data) && name in data) return `Name the list alone, without the "${name}" around it.`;
   return key ? 'Put the entities into [ ].' : 'Put the one entity into [ ].';

@@ -26,7 +26,7 @@ export interface FixturePart {
   read(): Promise<FixtureList>;
 }
 
-/** What should be a list of entities, and where it stands. */
+/** A value that should be a list of entities, and its place. */
 export interface FixtureList {
   readonly source: Source;
   readonly path: KeyPath;

@@ -4,7 +4,7 @@ import type { OptionSchema } from './option-schemas.ts';
 
 const ORIGIN: OptionSchema = { type: 'string', pattern: '^(loopback|[a-z][a-z0-9+.-]*://[^/?#@*]+/?)$' };
 
-/** What `readOrigins` reads. */
+/** The form that `readOrigins` accepts. */
 export const ORIGINS_SCHEMA: OptionSchema = { anyOf: [ORIGIN, { type: 'array', items: ORIGIN }] };
 
 /** Reads one origin or a list of them; `loopback` stands for every origin on this machine. */
@@ -18,7 +18,7 @@ export function readOrigins(given: unknown): ReadResult<readonly string[]> {
   return { value: origins };
 }
 
-/** What `readBaseUrl` reads. */
+/** The form that `readBaseUrl` accepts. */
 export const BASE_URL_SCHEMA: OptionSchema = { type: 'string', pattern: '^(https?://|/)[^?#\\\\\\s]*$' };
 
 /** Reads the URL or the path at which clients reach the mock, without a slash at its end. */

@@ -85,12 +85,12 @@ const LIFECYCLE_MEMBERS: MembersOf<LifecycleFacts> = {
   stability: STRING,
 };
 
-/** What `readResources` reads. */
+/** The form that `readResources` accepts. */
 export const RESOURCES_SCHEMA: OptionSchema = toMapping({
   anyOf: [{ const: false }, toObjectSchema(OVERRIDE_MEMBERS)],
 });
 
-/** What `readLifecycle` reads. */
+/** The form that `readLifecycle` accepts. */
 export const LIFECYCLE_SCHEMA: OptionSchema = toMapping(toObjectSchema(LIFECYCLE_MEMBERS));
 
 /** Finds the first member of an object that is unknown, or has a wrong value. */

@@ -92,7 +92,7 @@ export const DELAY_SCHEMAS: readonly OptionSchema[] = [
 ];
 const NAMED_DELAY: OptionSchema = { type: 'string', pattern: '^[^=]+=\\d+(-\\d+)?$' };
 
-/** What `readDelays` reads: a delay, or delays by operation. */
+/** The form that `readDelays` accepts: a delay, or delays by operation. */
 export const DELAY_SCHEMA: OptionSchema = {
   anyOf: [
     ...DELAY_SCHEMAS,
@@ -125,7 +125,7 @@ function isValidLognormal({
   );
 }
 
-/** What `readStateless` reads. */
+/** The form that `readStateless` accepts. */
 export const STATELESS_SCHEMA: OptionSchema = { anyOf: [TRUTH, { type: 'array', items: TEXT, minItems: 1 }] };
 
 const STATELESS_VALUES = 'true, false or a list of resource names';
