@@ -122,6 +122,7 @@ const CALLERS: readonly (readonly [headers: Readonly<Record<string, string>>, st
   [{ Origin: '' }, 403],
   // The token opens it to both, and nothing else does.
   [{ Origin: 'https://attacker.test', Host: 'mock.example', Authorization: 'Bearer open-sesame' }, 204],
+  [{ Origin: 'https://attacker.test', Authorization: 'bearer  open-sesame' }, 204],
   [{ Origin: 'https://attacker.test', Authorization: 'Bearer open' }, 403],
   [{ Origin: 'https://attacker.test', Authorization: 'open-sesame' }, 403],
   [{ Origin: 'https://attacker.test', Authorization: 'Bearer undefined' }, 403],

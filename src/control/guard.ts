@@ -20,7 +20,7 @@ export function buildGuard({ allowedHosts, token }: GuardOptions): Guard {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
   return ({ headers }) => {
     const { host, origin, authorization } = headers;
-    const isTrusted = token !== undefined && authorization === `Bearer ${token}`;
+    const isTrusted = token !== undefined && readBearer(authorization) === token;
     if (isTrusted) return undefined;
     if (host !== undefined && !isSafeHost(host, names)) {
       return forbidden(
@@ -47,4 +47,9 @@ const LOCALHOST = /^(?:[\w-]+\.)*localhost$/;
 
 function forbidden(message: string): Problem {
   return new Problem(403, 'control_forbidden', message);
+}
+
+/** The token of an Authorization header. The name of its scheme may be in any case (RFC 9110 section 11.1). */
+function readBearer(authorization = ''): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1];
 }
