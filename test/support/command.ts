@@ -59,7 +59,7 @@ export async function startServer(line: string, cwd: string = ROOT): Promise<Sta
 }
 
 /** The environment without the settings of a surrounding npm, and without proxies and settings of curl. */
-function plainEnvironment(): NodeJS.ProcessEnv {
+export function plainEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env);
   const own = entries.filter(
     ([name]) => !/^(npm_|node_env$|petstore|force_color$|(https?|all)_proxy$)/i.test(name),
