@@ -89,11 +89,11 @@ async function buildProgram() {
   built.program = inputs;
 }
 
-/** The entries for test runners, which share the program and leave the runner to the user. Vitest can only be imported. */
+/** The entries for test runners, which share the program and leave the runner to the user. Vitest can only be imported. MSW has two copies of itself, so it has two of its entry. */
 async function buildRunners(build) {
-  await build({ ...toRunnerBundle('esm', ['vitest']), outdir: FOLDER });
+  await build({ ...toRunnerBundle('esm', ['msw', 'vitest']), outdir: FOLDER });
   await build({
-    ...toRunnerBundle('cjs', ['jest', 'playwright']),
+    ...toRunnerBundle('cjs', ['jest', 'msw', 'playwright']),
     outdir: FOLDER,
     outExtension: { '.js': '.cjs' },
   });

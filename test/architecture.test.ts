@@ -59,6 +59,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   'fp-ts': 'check',
   'js-yaml': 'document',
   'json-schema-faker': 'generate',
+  msw: 'testing',
   negotiator: 'codecs',
   pluralize: 'resources',
   rou3: 'operations',

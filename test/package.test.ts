@@ -82,6 +82,8 @@ describe('The package', () => {
     'dist/types/index.d.cts',
     'dist/vitest.js',
     'dist/jest.cjs',
+    'dist/msw.cjs',
+    'dist/msw.js',
     'dist/playwright.cjs',
     'dist/types/playwright.d.cts',
     'dist/THIRD-PARTY-LICENSES.txt',
@@ -140,7 +142,7 @@ describe('The package', () => {
   test('leaves the test runner to the user, in any version', () => {
     const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest as Record<string, object>;
     const names = Object.keys(peerDependencies);
-    expect(names).toEqual(['@playwright/test', 'vitest']);
+    expect(names).toEqual(['@playwright/test', 'msw', 'vitest']);
     expect(new Set(Object.values(peerDependencies))).toEqual(new Set(['*']));
     expect(peerDependenciesMeta).toEqual(Object.fromEntries(names.map((name) => [name, { optional: true }])));
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const files = ['dist', 'fixtures', 'spec', 'package.json'].map((name) =>
     cp(join(ROOT, name), join(own, name), { recursive: true }),
   );
-  const links = ['vitest', 'jest', '@playwright/test', '@types/node'].map(async (name) => {
+  const links = ['vitest', 'jest', 'msw', '@playwright/test', '@types/node'].map(async (name) => {
     const link = join(folder, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });
     await symlink(join(ROOT, 'node_modules', name), link, 'junction');
@@ -44,7 +44,9 @@ async function runTests(runner: string, file: string, text: string, ...args: str
   await mkdir(project, { recursive: true });
   await writeFile(join(project, 'package.json'), '{ "private": true }');
   await writeFile(join(project, file), text);
-  const program = runner === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', runner);
+  const program = ['node', 'msw'].includes(runner)
+    ? process.execPath
+    : join(ROOT, 'node_modules/.bin', runner);
   const own = Object.entries(process.env).filter(([name]) => !/^(vitest|node_env$|test$)/i.test(name));
   const env = { ...Object.fromEntries(own), CI: 'true', NO_COLOR: '1' };
   const { stdout, stderr } = await execute(program, args, { cwd: project, env }).catch(
@@ -60,6 +62,7 @@ const STARTS: readonly (readonly [runner: string, file: string, args: readonly s
     ['jest', 'shown.test.js', ['--ci', 'shown'], /2 passed, 2 total/],
     ['playwright', 'shown.spec.mjs', ['test', '--reporter=line', 'shown'], /1 passed/],
     ['node', 'shown.test.mjs', ['--test', 'shown.test.mjs'], /pass 1/],
+    ['msw', 'shown.test.mjs', ['--test', 'shown.test.mjs'], /pass 2/],
   ];
 
 test.each(STARTS)('The tests of docs/test-runners.md pass: %s', async (runner, file, args, passed) => {
@@ -249,6 +252,19 @@ test('Every test has a name that a session can have', async () => {
   );
 });
 
+test('The handlers for MSW can be required', async () => {
+  const program = `const { setupServer } = require('msw/node');
+    const { createMock } = require('petstore-mock');
+    const { handlers } = require('petstore-mock/msw');
+    createMock().then(async (mock) => {
+      setupServer(...handlers(mock, { baseUrl: 'https://api.example.com' })).listen();
+      console.log((await fetch('https://api.example.com/pets/1')).status);
+    });`;
+  await writeFile(join(folder, 'required.cjs'), program);
+  const { stdout } = await execute(process.execPath, [join(folder, 'required.cjs')]);
+  expect(stdout).toBe('200\n');
+});
+
 test('The entries have types that hold in a strict project', async () => {
   const program = `
     import { test as unit } from 'petstore-mock/vitest';
@@ -258,7 +274,12 @@ test('The entries have types that hold in a strict project', async () => {
     export const units = defineUnits({ test: { provide: { mockOptions: { seed: 7 } } } });
     export const pages = defineConfig<object, MockWorkerFixtures>({ use: { mockOptions: { seed: 7 } } });
     import { useMock, type TestSession } from 'petstore-mock/jest';
-    import type { MockSession } from 'petstore-mock';
+    import { createMock, type MockSession } from 'petstore-mock';
+    import { setupServer } from 'msw/node';
+    import { handlers } from 'petstore-mock/msw';
+    setupServer(...handlers(await createMock(), { baseUrl: 'https://api.example.com' }));
+    // @ts-expect-error it needs a base URL
+    handlers(await createMock(), {});
     const session: MockSession = useMock({ seed: 7 });
     // @ts-expect-error there is no such option
     useMock({ sead: 7 });
