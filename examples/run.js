@@ -1,4 +1,4 @@
-// `npm run test:examples`: packs the package once, and runs the tests of each example project with it. The test runners are those of
+// `npm run test:examples`: packs the package once, and runs the tests of each example project with it. The test runners and React are those of
 // this repository, so that nothing has to be fetched.
 //
 //   node examples/run.js                runs all of them

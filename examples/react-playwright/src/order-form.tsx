@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { type Pet, placeOrder } from './api/pet-store.ts';
 import { useToast } from './toasts.tsx';
-import { isTemporary, toSentence } from './words.ts';
+import { isTemporary, toFailure } from './words.ts';
 
 interface OrderFormProps {
   readonly pet: Pet;
@@ -11,26 +11,28 @@ interface OrderFormProps {
 }
 
 export function OrderForm({ pet, stock, ordered }: OrderFormProps) {
-  const [quantity, setQuantity] = useState(1);
+  const [quantity, setQuantity] = useState('1');
   const [isSending, setSending] = useState(false);
   const key = useRef(crypto.randomUUID());
   const toast = useToast();
 
+  // The same order keeps its key, so that a retry never orders twice. Another one gets another key.
+  const change = (next: string) => {
+    key.current = crypto.randomUUID();
+    setQuantity(next);
+  };
   const order = async () => {
     setSending(true);
     try {
-      const { id } = await placeOrder({ petId: pet.id, quantity }, key.current);
+      const { id } = await placeOrder({ petId: pet.id, quantity: Number(quantity) }, key.current);
       toast({ kind: 'success', text: `Thank you! Order ${id} is on its way: ${quantity} × ${pet.name}.` });
     } catch (error) {
-      const text = toSentence(error);
-      // The same order keeps its key, so that a retry never orders twice.
-      if (isTemporary(error)) return toast({ kind: 'failure', text, retry: order });
-      toast({ kind: 'failure', text });
+      toast(toFailure(error, order));
+      if (isTemporary(error)) return;
     } finally {
       setSending(false);
     }
-    key.current = crypto.randomUUID();
-    setQuantity(1);
+    change('1');
     ordered();
   };
   const submit = (event: FormEvent) => {
@@ -48,7 +50,7 @@ export function OrderForm({ pet, stock, ordered }: OrderFormProps) {
           max={stock}
           required
           value={quantity}
-          onChange={({ target }) => setQuantity(target.valueAsNumber || 1)}
+          onChange={({ target }) => change(target.value)}
         />
       </label>
       <button type="submit" className="primary" disabled={isSending}>

@@ -5,7 +5,7 @@ import { PetPicture } from './pet-picture.tsx';
 import { useToast } from './toasts.tsx';
 import { useLoad } from './use-load.ts';
 import { toLink } from './use-place.ts';
-import { toSentence, toStock } from './words.ts';
+import { toFailure, toStock } from './words.ts';
 
 /** One pet, and the form to order it. */
 export function PetPage({ id }: { id: string }) {
@@ -24,12 +24,13 @@ export function PetPage({ id }: { id: string }) {
   );
   const toast = useToast();
   useEffect(() => {
-    if (error) toast({ kind: 'failure', text: toSentence(error), retry: reload });
+    if (error) toast(toFailure(error, reload));
   }, [error, toast, reload]);
 
   const status = data?.pet.status ?? 'available';
   return (
     <>
+      <title>{`${data ? `${data.pet.name} · ` : ''}Whisker & Fin`}</title>
       <a className="back" {...toLink('/')}>
         ← All animals
       </a>

@@ -5,7 +5,7 @@ import { PetCard, PetCardSkeleton } from './pet-card.tsx';
 import { useToast } from './toasts.tsx';
 import { useLoad } from './use-load.ts';
 import { go } from './use-place.ts';
-import { toSentence } from './words.ts';
+import { toFailure } from './words.ts';
 
 /** The shop window: all pets, or those that the query of the address asks for. */
 export function ShopPage({ query }: { query: string }) {
@@ -25,11 +25,12 @@ export function ShopPage({ query }: { query: string }) {
   );
   const toast = useToast();
   useEffect(() => {
-    if (error) toast({ kind: 'failure', text: toSentence(error), retry: reload });
+    if (error) toast(toFailure(error, reload));
   }, [error, toast, reload]);
 
   return (
     <>
+      <title>Whisker &amp; Fin</title>
       <div className="heading">
         <h1>Our animals</h1>
         {data && (

@@ -1,5 +1,6 @@
 import { ApiError } from './api/client.ts';
 import type { Status } from './api/pet-store.ts';
+import type { Toast } from './toasts.tsx';
 
 /** What customers call a status. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
@@ -16,17 +17,17 @@ const REFUSALS: Readonly<Record<string, string>> = {
   unreadable: 'The answer of the shop was cut off.',
 };
 
-/** Says to a customer what went wrong. */
-export function toSentence(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong.';
-  const known = REFUSALS[error.code];
-  if (known) return known;
-  return error.status >= 500 ? 'The shop has a problem right now.' : error.message;
+/** Says to a customer what went wrong, and offers to try again where that may help. */
+export function toFailure(error: unknown, retry: () => void): Toast {
+  const text = toSentence(error);
+  return isTemporary(error) ? { kind: 'failure', text, retry } : { kind: 'failure', text };
 }
 
 /** Whether the same request may succeed later. */
 export function isTemporary(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  return (
+    error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'unreadable')
+  );
 }
 
 /** Says how many there are. */
@@ -39,4 +40,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 
 export function toDay(date: Date): string {
   return DAY.format(date);
+}
+
+function toSentence(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong.';
+  const known = REFUSALS[error.code];
+  if (known) return known;
+  return error.status >= 500 ? 'The shop has a problem right now.' : error.message;
 }

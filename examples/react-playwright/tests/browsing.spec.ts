@@ -31,6 +31,7 @@ test('opens an animal, and goes back to the list', async ({ page }) => {
   await page.goto('/?categoryId=4');
   await page.getByRole('link', { name: 'Budgerigar' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Budgerigar');
+  await expect(page).toHaveTitle('Budgerigar · Whisker & Fin');
   await expect(page.getByText('Songbirds and parrots')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('radio', { name: 'Birds' })).toBeChecked();

@@ -23,11 +23,17 @@ test('shows a toast when the answer is cut off', async ({ mock, page }) => {
 });
 
 test('shows placeholders while the list drips in', async ({ mock, page }) => {
-  mock.fail('listPets', { effect: 'drip', bytesPerSecond: 1500 });
-  await page.goto('/');
+  mock.fail('listPets', { effect: 'drip', bytesPerSecond: 700 });
+  await page.goto('/', { waitUntil: 'commit' });
   const list = page.getByRole('list', { name: 'Animals' });
   await expect(list).toHaveAttribute('aria-busy', 'true');
   await expect(list.locator('.skeleton')).toHaveCount(8);
   await expect(page.getByRole('listitem')).toHaveCount(28);
   await expect(list.locator('.skeleton')).toHaveCount(0);
+});
+
+test('says that an animal is gone, and does not offer to try again', async ({ page }) => {
+  await page.goto('/pets/4711');
+  await expect(page.getByRole('alert')).toContainText('This animal is no longer with us.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import type { JournalEntry } from 'petstore-mock';
 import { expect, test } from './shop.ts';
 
 test('orders an animal, once', async ({ mock, page }) => {
@@ -22,6 +23,17 @@ test('says that somebody was faster', async ({ mock, page }) => {
   await expect(page.getByText('Biscuit cannot be ordered right now.')).toBeVisible();
 });
 
+test('orders another number after a failure', async ({ mock, page }) => {
+  mock.fail('placeOrder', { sequence: '503,ok' });
+  await page.goto('/pets/4');
+  await page.getByRole('button', { name: 'Order Budgerigar' }).click();
+  await expect(page.getByRole('alert')).toContainText('The shop has a problem right now.');
+  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('3');
+  await page.getByRole('button', { name: 'Order Budgerigar' }).click();
+  await expect(page.getByRole('status')).toContainText('3 × Budgerigar');
+  expect(new Set(findKeys(mock.verify({ operation: 'placeOrder', times: 2 }))).size).toBe(2);
+});
+
 test('says that the animal is reserved', async ({ mock, page }) => {
   mock.fail('placeOrder', { status: 409, code: 'pet_not_available' });
   await page.goto('/pets/1');
@@ -39,7 +51,11 @@ test('orders once, however often it has to try', async ({ mock, page }) => {
   }
   await expect(page.getByRole('status')).toContainText('Thank you!');
 
-  const tries = mock.verify({ operation: 'placeOrder', times: 3 });
-  expect(new Set(tries.map(({ request }) => request.headers['idempotency-key'])).size).toBe(1);
+  expect(new Set(findKeys(mock.verify({ operation: 'placeOrder', times: 3 }))).size).toBe(1);
   expect(mock.diff().added).toHaveLength(1);
 });
+
+/** The keys by which the API knows a repeated request. */
+function findKeys(entries: readonly JournalEntry[]): unknown[] {
+  return entries.map(({ request }) => request.headers['idempotency-key']);
+}
