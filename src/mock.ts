@@ -1,10 +1,11 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
 import { createControl } from './control/control.ts';
-import { type CoverageReport, createCoverage } from './coverage/coverage.ts';
+import { type CoverageReport, createCoverage, writeShard } from './coverage/coverage.ts';
 import { checkSessionName, createHandler, withSession } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
 import { createMockSession, type MockSession, toEvictionNotice } from './mock-session.ts';
+import { once } from './once.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import {
   createBoundary,
@@ -96,7 +97,8 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
     options.state === undefined
       ? undefined
       : await openStateFile(sessions, options.state, { report: boundary.report, notify });
-  const servers = createServers(boundary, stateFile?.keeper);
+  const leave = once(() => writeShard(coverage.report(sessions.service)));
+  const servers = createServers(boundary, stateFile?.keeper, leave);
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
@@ -214,6 +216,7 @@ async function fetchFrom(
 function createServers(
   boundary: Boundary,
   keeper: StateFile['keeper'] | undefined,
+  leave: () => Promise<void>,
 ): Pick<Mock, 'listen' | 'close'> {
   const servers = new Set<Listening>();
   return {
@@ -230,6 +233,7 @@ function createServers(
       await Promise.all([keeper?.flush(), ...[...servers].map((server) => server.close())]);
       servers.clear();
       await keeper?.close();
+      await leave();
     },
   };
 }

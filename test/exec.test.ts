@@ -369,3 +369,23 @@ describe('A signal', () => {
     await expect(readRan()).rejects.toThrow('ENOENT');
   });
 });
+
+test('exec counts what mocks in the process of its command have seen, once for each', async () => {
+  const program = `
+    import { createMock } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
+    for (const path of ['/pets', '/categories']) {
+      const mock = await createMock();
+      await mock.fetch(path);
+      await mock.close();
+      await mock.close();
+    }
+    const other = await createMock({ spec: { openapi: '3.0.3', info: { title: 'Other', version: '1' }, paths: { '/a': { get: { responses: { 200: { description: 'A' } } } } } } });
+    await other.fetch('/a');
+    await other.close();
+    await fetch(process.env.PETSTORE_MOCK_URL + '/store/orders');`;
+  const { code, err } = await exec(['--', 'node', '--input-type=module', '-e', program]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^petstore-mock: 3 requests, 3 of 21 operations called$/m),
+  ]);
+});

@@ -1,20 +1,26 @@
 import { delimiter, dirname, join } from 'node:path';
+import { SHARDS_VARIABLE } from '../coverage/coverage.ts';
 import { SetupError } from '../problem.ts';
 import { URL_VARIABLE } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Builds the environment of a command: ours, the URL of the mock by every name that `--env` gives, and the programs of its packages. */
+/**
+ * Builds the environment of a command: ours, the URL of the mock by every name that `--env` gives, the folder for the coverage of mocks
+ * of its own, and the programs of its packages.
+ */
 export function toEnvironment(
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
   url: string,
   names: readonly string[],
+  shards: string,
 ): Record<string, string | undefined> {
   const path = findPathName(env);
   return {
     ...env,
     [path]: [...toProgramFolders(cwd), ...(env[path] ? [env[path]] : [])].join(delimiter),
     [URL_VARIABLE]: url,
+    [SHARDS_VARIABLE]: shards,
     ...Object.fromEntries(names.map((name) => toVariable(name, url))),
   };
 }

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mergeCoverage, readShards } from '../coverage/coverage.ts';
 import { SetupError } from '../problem.ts';
 import { splitCommandLine } from './exec-arguments.ts';
 import { checkNames, toEnvironment } from './exec-environment.ts';
@@ -31,6 +35,7 @@ export async function runExec(
   // Listen for signals first, so that one that arrives during startup also counts.
   const signals = listenForSignals(terminal);
   let mock: ExecMock['mock'] | undefined;
+  const shards = await mkdtemp(join(tmpdir(), 'petstore-mock-'));
   try {
     const failing = readFailOn(failOn);
     checkNames(names);
@@ -39,14 +44,16 @@ export async function runExec(
     mock = started.mock;
     const programs = commands.map(({ words, path }) => {
       const url = path === '' ? started.url : `${started.url}${started.settings.controlPath}${path}`;
-      return { words, env: toEnvironment(terminal, url, names), cwd: terminal.cwd, reads: !parallel };
+      return { words, env: toEnvironment(terminal, url, names, shards), cwd: terminal.cwd, reads: !parallel };
     });
     if (signals.first !== undefined) return toSignalCode(signals.first);
     const ends = await runAll(programs, signals);
     const errors = ends.filter((end) => end instanceof SetupError);
     for (const error of errors) terminal.err(`${toSetupMessage(error)}\n`);
     if (errors.length === ends.length) return toCode(errors[0]);
-    const report = mock.coverage();
+    const own = mock.coverage();
+    // Tests may have had mocks of their own, in their processes.
+    const report = mergeCoverage([own, ...(await readShards(shards, own.document.title))]);
     const { text, failed } = toExecReport(report, failing);
     terminal.err(`${text}\n`);
     const isEnough = await settleCoverage(report, started.settings, terminal);
@@ -54,6 +61,7 @@ export async function runExec(
   } finally {
     signals.release();
     await mock?.close();
+    await rm(shards, { recursive: true, force: true });
   }
 }
 

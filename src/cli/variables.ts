@@ -1,3 +1,4 @@
+import { SHARDS_VARIABLE } from '../coverage/coverage.ts';
 import { findNearest } from '../find-nearest.ts';
 import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../service/service.ts';
 import { toSetupWarning } from '../setup-code.ts';
@@ -66,7 +67,7 @@ export function findMeant(variable: string): string | undefined {
   return findNearest(variable.replace(PREFIX, ''), NAMES);
 }
 
-const NO_OPTIONS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, URL_VARIABLE]);
+const NO_OPTIONS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, URL_VARIABLE, SHARDS_VARIABLE]);
 const NAMES = [...COMMAND_OPTIONS, CONFIG_OPTION].map(({ name }) => name);
 const ALL_VARIABLES = [...VARIABLE_OPTIONS, CONFIG_OPTION].map(({ name }) => toVariable(name));
 const LISTS = new Set(VARIABLE_OPTIONS.filter(({ list }) => list).map(({ name }) => toVariable(name)));

@@ -26,6 +26,7 @@ export type {
 } from './coverage-report.ts';
 export { mergeCoverage } from './merge-coverage.ts';
 export { readCoverage } from './read-coverage.ts';
+export { readShards, SHARDS_VARIABLE, writeShard } from './shards.ts';
 
 type Exchange = Parameters<Observe>[0];
 
