@@ -45,13 +45,17 @@ async function pack() {
 }
 
 async function check(name) {
+  if (name === 'msw-browser' && !CHROMIUM) {
+    console.log(`skipped ${name}: this machine has no Chromium`);
+    return;
+  }
   const skipped =
     name === 'playwright' && !CHROMIUM ? ' without its pages: this machine has no Chromium' : '';
   const started = performance.now();
   const project = join(folder, name);
   await cp(join(EXAMPLES, name), project, {
     recursive: true,
-    filter: (file) => !/[\\/](node_modules|test-results)$/.test(file),
+    filter: (file) => !/[\\/](node_modules|test-results|dist|public)$/.test(file),
   });
   await linkPackages(project);
   const args = skipped ? ['--', '--project', 'api'] : [];
