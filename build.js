@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { BUNDLE, ROOT, removeLeftovers, toLateBundle, toRunnerBundle } from './bundle.js';
+import { BUNDLE, ROOT, removeLeftovers, toBrowserBundle, toLateBundle, toRunnerBundle } from './bundle.js';
 
 const DIST = join(ROOT, 'dist');
 /** The build grows beside `dist/` and as deep, so that nothing pulls `dist/` from under a running server or a test. */
@@ -57,7 +57,7 @@ async function buildBeside() {
 /** One program, which the command and both forms of the library load, so that nothing has its state twice. */
 async function buildProgram() {
   const { build } = await import('esbuild');
-  const [{ metafile }] = await Promise.all([
+  const [{ metafile }, browser] = await Promise.all([
     build({
       ...BUNDLE,
       stdin: {
@@ -67,6 +67,7 @@ async function buildProgram() {
       outfile: join(FOLDER, 'petstore-mock.cjs'),
       metafile: true,
     }),
+    buildBrowser(build),
     buildLate(build),
   ]);
   const program = require(join(FOLDER, 'petstore-mock.cjs'));
@@ -81,7 +82,11 @@ async function buildProgram() {
   await buildRunners(build);
   await writeFile(
     join(FOLDER, 'THIRD-PARTY-LICENSES.txt'),
-    await collectLicenses([...listPackages(metafile), ...built.latePackages]),
+    await collectLicenses([
+      ...listPackages(metafile),
+      ...listPackages(browser.metafile),
+      ...built.latePackages,
+    ]),
   );
   // Refuses a fixture that does not hold to the document.
   await program.createMock();
@@ -99,6 +104,11 @@ async function buildRunners(build) {
   });
   await writeFile(join(FOLDER, 'jest.js'), "export { useMock } from './jest.cjs';\n");
   await writeFile(join(FOLDER, 'playwright.js'), "export { expect, test } from './playwright.cjs';\n");
+}
+
+async function buildBrowser(build) {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  return build({ ...toBrowserBundle(version), outdir: join(FOLDER, 'browser'), metafile: true });
 }
 
 async function buildLate(build) {
@@ -134,13 +144,14 @@ async function buildTypes() {
   built.types = inputs;
 }
 
-/** The declarations for test runners refer to those of the program, so that a `MockOptions` is the same type everywhere. */
+/** The declarations for test runners and pages refer to those of the program, so that a `MockOptions` is the same type everywhere. */
 async function buildRunnerTypes() {
   const { default: ts } = await import('typescript');
-  const folder = join(ROOT, 'src/testing');
+  const runners = (await readdir(join(ROOT, 'src/testing'))).map((name) => `testing/${name}`);
   const compilerOptions = { module: ts.ModuleKind.NodeNext, isolatedDeclarations: true };
-  for (const fileName of await readdir(folder)) {
-    const text = await readFile(join(folder, fileName), 'utf8');
+  for (const file of [...runners, 'browser/browser.ts']) {
+    const fileName = basename(file);
+    const text = await readFile(join(ROOT, 'src', file), 'utf8');
     const { outputText } = ts.transpileDeclaration(text, { fileName, compilerOptions });
     for (const letter of ['', 'c']) {
       const declarations = outputText.replace(

@@ -1,5 +1,6 @@
 // How esbuild bundles src/ and everything it uses. `build.js` makes the package with it, `dev.js` a server to work on.
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -129,6 +130,71 @@ export function toRunnerBundle(format, names) {
     format,
     packages: 'external',
     plugins: [program],
+  };
+}
+
+/** What stands in a page for the parts of Node that the serving part uses. */
+const NODE_PARTS = {
+  buffer: 'node-buffer',
+  crypto: 'node-crypto',
+  fs: 'node-files',
+  'fs/promises': 'node-files',
+  http: 'node-http',
+  module: 'node-files',
+  path: 'node-files',
+  'stream/consumers': 'node-files',
+  url: 'node-files',
+  util: 'node-util',
+};
+
+/** The rooms that a page cannot have. */
+const NODE_ROOMS = {
+  './http.ts': 'left-out',
+  './state-file/state-file.ts': 'left-out',
+  './check/check.ts': 'left-out',
+  './shards.ts': 'left-out',
+  '../package-files.ts': 'package-files',
+};
+
+/** Replaces what only Node has by the files of `src/browser/`. */
+const withoutNode = {
+  name: 'without-node',
+  setup({ onLoad, onResolve }) {
+    const toFile = (name) => ({ path: join(ROOT, `src/browser/${name}.ts`) });
+    onResolve({ filter: /^node:/ }, ({ path }) => toFile(NODE_PARTS[path.slice('node:'.length)]));
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer }) =>
+      NODE_ROOMS[path] && /[\\/]src[\\/]/.test(importer) ? toFile(NODE_ROOMS[path]) : undefined,
+    );
+    onLoad({ filter: /[\\/]src[\\/].+\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace('const require = createRequire(import.meta.url);', ''),
+      loader: 'ts',
+    }));
+    onResolve({ filter: /^globals-of-node$/ }, ({ path }) => ({ path, namespace: 'globals' }));
+    onLoad({ filter: /.*/, namespace: 'globals' }, () => ({
+      contents: "export { Buffer } from 'buffer/';",
+      resolveDir: ROOT,
+    }));
+  },
+};
+
+/** The serving part for pages, as ES modules, of which those that only some documents need are loaded late. */
+export function toBrowserBundle(version) {
+  return {
+    ...COMMON,
+    entryPoints: { index: 'src/browser/browser.ts' },
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    minify: true,
+    splitting: true,
+    mainFields: ['browser', 'module', 'main'],
+    inject: ['globals-of-node'],
+    define: {
+      STATUS_CODES_OF_NODE: JSON.stringify(STATUS_CODES),
+      OWN_VERSION: JSON.stringify(version),
+      'process.env.NODE_ENV': '"production"',
+    },
+    plugins: [oneLocale, commonOno, withoutNode],
   };
 }
 

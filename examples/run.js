@@ -44,16 +44,20 @@ async function pack() {
   await run('tar', ['-xzf', archive, '-C', target, '--strip-components=1'], folder).then(stopAtFailure);
 }
 
+const NEEDS_CHROMIUM = new Set(['react-playwright', 'msw-browser']);
+
 async function check(name) {
-  if (name === 'react-playwright' && !CHROMIUM)
-    return console.log(`skipped ${name}: this machine has no Chromium`);
+  if (NEEDS_CHROMIUM.has(name) && !CHROMIUM) {
+    console.log(`skipped ${name}: this machine has no Chromium`);
+    return;
+  }
   const skipped =
     name === 'playwright' && !CHROMIUM ? ' without its pages: this machine has no Chromium' : '';
   const started = performance.now();
   const project = join(folder, name);
   await cp(join(EXAMPLES, name), project, {
     recursive: true,
-    filter: (file) => !/[\\/](node_modules|dist|test-results)$/.test(file),
+    filter: (file) => !/[\\/](node_modules|dist|public|test-results)$/.test(file),
   });
   await linkPackages(project);
   const args = skipped ? ['--', '--project', 'api'] : [];

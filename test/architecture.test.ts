@@ -10,7 +10,7 @@ import { parse } from 'yaml';
  * file of the same name (`store/store.ts`); a single file is its own face.
  */
 const ROOMS: readonly string[] = [
-  ...['cli', 'testing'],
+  ...['cli', 'testing', 'browser'],
   ...[
     'index',
     'mock',

@@ -221,6 +221,13 @@ describe('The base URL', () => {
   });
 });
 
+test('In a page, the base URL may be a path', async () => {
+  vi.stubGlobal('location', new URL('https://shop.example.com/pets/'));
+  server.use(...handlers(mock, { baseUrl: '/api' }));
+  vi.unstubAllGlobals();
+  expect((await fetch('https://shop.example.com/api/pets/1')).status).toBe(200);
+});
+
 test('The handlers answer in a session, and say when a mock is missing', async () => {
   const one = mock.session('one');
   server.use(...handlers(one, { baseUrl: BASE }));

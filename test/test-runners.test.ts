@@ -278,6 +278,10 @@ test('The entries have types that hold in a strict project', async () => {
     import { setupServer } from 'msw/node';
     import { handlers } from 'petstore-mock/msw';
     setupServer(...handlers(await createMock(), { baseUrl: 'https://api.example.com' }));
+    import { createMock as createInPage } from 'petstore-mock/browser';
+    handlers(await createInPage({ spec: {} }), { baseUrl: '/api' });
+    // @ts-expect-error a page needs a document
+    await createInPage({});
     // @ts-expect-error it needs a base URL
     handlers(await createMock(), {});
     const session: MockSession = useMock({ seed: 7 });

@@ -57,30 +57,36 @@ async function readAny(request: Request): Promise<Read> {
   return { address: new URL(request.url), method, headers, bytes };
 }
 
-/** The members of `init` that are read here. `Request` itself reads all others. */
-const PLAIN_MEMBERS = new Set(['method', 'headers', 'body']);
+/** The members of `init` that are read here or by `findSignal`. `Request` itself reads all others. */
+const PLAIN_MEMBERS = new Set(['method', 'headers', 'body', 'signal']);
 
 /** The methods that `Request` takes unchanged. */
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 const PLAIN_METHODS = new Set([...WITHOUT_BODY, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Reads the usual arguments, a URL and a text, as `Request` would; `undefined` for any others. The stream that a `Request` makes
- * of a body takes longer than the whole answer.
+ * Reads the usual arguments, a URL and a text or bytes, as `Request` would; `undefined` for any others. The stream that a `Request`
+ * makes of a body takes longer than the whole answer, and the one of a page drops headers such as `Cookie`.
  */
 function readPlain(url: FetchInput, init: RequestInit | undefined): Read | undefined {
-  const { method = 'GET', headers: given, body = null } = init ?? {};
+  const { method = 'GET', headers: given, body = null, signal = null } = init ?? {};
   const isPlain =
     !(url instanceof Request) &&
     PLAIN_METHODS.has(method) &&
-    (body === null || (typeof body === 'string' && !WITHOUT_BODY.has(method))) &&
+    (body === null || ((typeof body === 'string' || isBytes(body)) && !WITHOUT_BODY.has(method))) &&
+    (signal === null || signal instanceof AbortSignal) &&
     Object.keys(init ?? {}).every((name) => PLAIN_MEMBERS.has(name)) &&
     URL.canParse(String(url));
   if (!isPlain) return undefined;
   const address = new URL(url);
   if (address.username !== '' || address.password !== '') return undefined;
   const headers = new Headers(given);
+  if (isBytes(body)) return { address, method, headers, bytes: new Uint8Array(body) };
   if (typeof body !== 'string') return { address, method, headers, bytes: undefined };
   if (!headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8');
   return { address, method, headers, bytes: Buffer.from(body) };
+}
+
+function isBytes(body: unknown): body is Uint8Array {
+  return body instanceof Uint8Array;
 }

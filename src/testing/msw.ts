@@ -55,10 +55,10 @@ function withoutPrefix(address: string, prefix: string): URL {
   return url;
 }
 
-async function readBody(request: Request): Promise<ArrayBuffer | null> {
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
-  const bytes = await request.arrayBuffer();
-  return bytes.byteLength > 0 ? bytes : null;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.length > 0 ? bytes : null;
 }
 
 /** Whether a client has a jar of cookies, as browsers and jsdom do. MSW fills it, and would in Node share it among all tests. */

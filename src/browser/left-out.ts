@@ -1,0 +1,26 @@
+import { SetupError } from '../problem.ts';
+
+// What a page cannot do. The build puts these in the place of the rooms that do it in Node.
+
+function refuse(what: string): never {
+  throw new SetupError('option-invalid', `A page cannot ${what}. Use petstore-mock in Node for it.`);
+}
+
+export async function serve(): Promise<never> {
+  return refuse('listen on a port');
+}
+
+export async function openStateFile(): Promise<never> {
+  return refuse('keep its state in a file');
+}
+
+export async function checkService(): Promise<never> {
+  return refuse('check the mock');
+}
+
+export const checkAgainst: () => Promise<never> = checkService;
+
+/** Nothing in a page runs below a command. */
+export const SHARDS_VARIABLE = '';
+export async function writeShard(): Promise<void> {}
+export const readShards: () => Promise<never> = async () => refuse('read reports');
