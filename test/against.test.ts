@@ -92,7 +92,7 @@ const answerWell: Answer = (request, response) => {
   return json(/things(\?|$)/.test(url) ? [one] : one)(request, response);
 };
 
-const check = (url: string, more: object = {}) => mock.check({ against: { url, timeout: 300, ...more } });
+const check = (url: string, more: object = {}) => mock.check({ against: { url, timeout: 10_000, ...more } });
 
 function toLines({ violations }: CheckReport): string[] {
   return violations.map(({ operation, name, code }) => `${operation}, ${name}: ${code}`);
