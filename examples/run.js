@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 const EXAMPLES = fileURLToPath(new URL('.', import.meta.url));
 const MODULES = join(EXAMPLES, '../node_modules');
 const OWN = 'petstore-mock';
+const NEEDS_CHROMIUM = new Set(['react-playwright', 'msw-browser']);
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
 );
@@ -43,8 +44,6 @@ async function pack() {
   await mkdir(target, { recursive: true });
   await run('tar', ['-xzf', archive, '-C', target, '--strip-components=1'], folder).then(stopAtFailure);
 }
-
-const NEEDS_CHROMIUM = new Set(['react-playwright', 'msw-browser']);
 
 async function check(name) {
   if (NEEDS_CHROMIUM.has(name) && !CHROMIUM) {
