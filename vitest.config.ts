@@ -15,8 +15,8 @@ const config: ViteUserConfig = defineConfig({
     ],
     setupFiles: ['test/support/chance.ts'],
     testTimeout: 30_000,
-    // One worker for each core: most files wait for sockets and processes now and then.
-    maxWorkers: '100%',
+    // More than one worker for each core, because many files wait for sockets and processes.
+    maxWorkers: '150%',
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results.json' },
     coverage: {

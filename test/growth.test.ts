@@ -6,8 +6,8 @@ const execute = promisify(execFile);
 
 /** What leaks shows soon, and `GROWTH=full` takes three minutes to see that it never does. */
 const FULL = process.env.GROWTH === 'full';
-const RELOADS = FULL ? 1_000 : 300;
-const REQUESTS = FULL ? 1_000_000 : 100_000;
+const RELOADS = FULL ? 1_000 : 200;
+const REQUESTS = FULL ? 1_000_000 : 50_000;
 
 /** The built library: what a user runs, and what no test tool has instrumented. */
 const LIBRARY = new URL('../dist/index.js', import.meta.url).href;
