@@ -84,12 +84,12 @@ describe('The command with --state', () => {
   test('leaves a file that can be read, whenever it is killed', async () => {
     const names: string[] = [];
     // A large state, so that many a write is cut off in the middle.
-    const categories = Array.from({ length: 20_000 }, (_, index) => ({
+    const categories = Array.from({ length: 10_000 }, (_, index) => ({
       id: index + 1,
       name: 'c'.repeat(100),
     }));
     await writeFile(state, JSON.stringify({ categories }));
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const { url, kill } = await start('--state', state);
       const name = `Round ${round}`;
       await create(url, name);
@@ -100,7 +100,7 @@ describe('The command with --state', () => {
       });
       await create(url, 'Lost or not');
       // The next write begins about a second after the last one.
-      await wait(800 + 80 * round);
+      await wait(800 + 110 * round);
       expect(await kill('SIGKILL')).toBe(null);
       const { categories: found } = JSON.parse(await readFile(state, 'utf8')) as {
         readonly categories: readonly { readonly name: string }[];

@@ -276,7 +276,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-const RUNS = 20_000;
+const RUNS = 12_000;
 
 type Comparison = readonly [verdict: 'accepted' | 'refused', fault?: string];
 
