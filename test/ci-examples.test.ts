@@ -130,20 +130,22 @@ interface GitLabJob {
 
 /** Runs the script of a job, as often as it says, with the artifacts of those before. */
 async function runGitLab(name: string, { script, parallel = 1, artifacts }: GitLabJob) {
+  const handed = join(folder, 'artifacts');
+  await mkdir(handed, { recursive: true });
   const runs = Array.from({ length: parallel }, async (_, place) => {
     const cwd = await checkOut(`${name}-${place}`);
-    const handed = join(folder, 'artifacts');
-    await mkdir(handed, { recursive: true });
     await cp(handed, cwd, { recursive: true });
     const env = { CI_NODE_INDEX: String(place + 1), CI_NODE_TOTAL: String(parallel) };
-    const ran = await runLines(script, cwd, env);
+    return { cwd, ran: await runLines(script, cwd, env) };
+  });
+  const ended = await Promise.all(runs);
+  // One after the other, because shards hand over files of the same folder.
+  for (const { cwd } of ended)
     for (const path of [...artifacts.paths, ...Object.values(artifacts.reports ?? {})]) {
       await mkdir(dirname(join(handed, path)), { recursive: true });
       await cp(join(cwd, path), join(handed, path), { recursive: true });
     }
-    return ran;
-  });
-  return await Promise.all(runs);
+  return ended.map(({ ran }) => ran);
 }
 
 test('The pipeline of GitLab merges its shards, and shows the coverage in the merge request', async () => {
