@@ -209,6 +209,7 @@ describeAdapters('The coverage', ({ open }) => {
     expect(operationOf(report, 'listPets').statuses).toEqual({ 200: 1, 503: 1 });
     expect(operationOf(report, 'listPets').points.responseProperties['200 /*/name']).toBe(true);
     expect(operationOf(report, 'getPet').statuses).toEqual({ 0: 1 });
+    expect(operationOf(report, 'getPet').points.statuses.default).toBe(false);
     expect(report.violations).toEqual([]);
   });
 });

@@ -437,3 +437,34 @@ describeAdapters('An Idempotency-Key', ({ open }) => {
     ]);
   });
 });
+
+describeAdapters('A rule about values', ({ open }) => {
+  test.each<[unknown]>([[{ toString: 1, valueOf: 1 }], [{ a: 1 }], [['Rex']], [[]], [null]])(
+    'is not hit by %j, and fails on nothing',
+    async (name) => {
+      const match = { body: { '/name': '*' } };
+      const { ask } = await open({ faults: [{ operation: 'createCategory', match, status: 503 }] });
+      expect((await ask('/categories', json('POST', { name }))).status).toBe(422);
+      expect((await ask('/categories', json('POST', { name: 'Rex' }))).status).toBe(503);
+    },
+  );
+
+  test('reads the body for a header, however that is spelled', async () => {
+    const { ask } = await open();
+    const fault = String.raw`{"match":{"b\u006fdy":{"/name":"Rex"}},"status":503}`;
+    const statusOf = async (name: string) =>
+      (await ask('/categories', json('POST', { name }, { 'X-Mock-Fault': fault }))).status;
+    expect([await statusOf('Rex'), await statusOf('Bo')]).toEqual([503, 201]);
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('knows no header %s that nobody sent', async (name) => {
+    const headers = JSON.parse(`{${JSON.stringify(name)}:"*"}`) as Record<string, string>;
+    const faults = [
+      { operation: 'listPets', match: { headers }, status: 503 },
+      { operation: 'getCategory', rateLimit: `1/1h:by=${name}` },
+    ];
+    const { ask } = await open({ faults });
+    expect((await ask('/pets')).status).toBe(200);
+    expect([(await ask('/categories/1')).status, (await ask('/categories/1')).status]).toEqual([200, 429]);
+  });
+});

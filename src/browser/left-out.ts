@@ -1,6 +1,6 @@
 import { SetupError } from '../problem.ts';
 
-// What a page cannot do. The build puts these in the place of the rooms that do it in Node.
+// The build puts these in the place of rooms that only Node can have.
 
 function refuse(what: string): never {
   throw new SetupError('option-invalid', `A page cannot ${what}. Use petstore-mock in Node for it.`);

@@ -1,6 +1,6 @@
 import { hmacSha256, sha256 } from './sha256.ts';
 
-/** What browsers have in place of `node:crypto`: SHA-256, and in one piece. */
+/** The part of `node:crypto` that the serving part uses: SHA-256 of a text in one piece. */
 interface Digest {
   update(data: string | Uint8Array, encoding?: BufferEncoding): Digest;
   digest(): Buffer;

@@ -1,4 +1,4 @@
-// What pages have in place of files, and of the paths that lead to them.
+// Stand-ins for files, which pages do not have, and for the paths that lead to them.
 
 function refuse(): never {
   throw Object.assign(new Error('A page has no files.'), { code: 'ENOENT' });

@@ -101,7 +101,8 @@ export class ObservedOperation {
   #statusOf(status: number): ObservedStatus {
     const known = this.#statuses.get(status);
     if (known) return known;
-    const code = findCode(this.operation, status);
+    // Nothing was answered where the status is 0.
+    const code = status === 0 ? undefined : findCode(this.operation, status);
     const made = { count: 0, code, contents: this.#responses.get(code ?? ''), parsed: 0 };
     this.#statuses.set(status, made);
     return made;

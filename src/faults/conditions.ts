@@ -16,7 +16,7 @@ export function buildConditions({ query, headers, body }: NonNullable<FaultRule[
     ),
     ...toEntries(headers).map(([name, matches]): Condition => {
       const lower = name.toLowerCase();
-      return (request) => matches(request.headers[lower]);
+      return ({ headers: sent }) => matches(Object.hasOwn(sent, lower) ? sent[lower] : undefined);
     }),
     ...toEntries(body).map(([pointer, matches]): Condition => {
       const steps = toSteps(pointer);
@@ -36,11 +36,17 @@ function buildMatch(wanted: string | number | boolean | null): Matches {
   if (wanted === null) return (value) => value === undefined || value === null;
   const [start = '', ...rest] = String(wanted).split('*');
   return (value) => {
-    if (value === undefined || value === null || (typeof value === 'object' && Array.isArray(value)))
+    // An object of a client may have a toString that cannot be called.
+    if (value === undefined || value === null || (typeof value === 'object' && isContainer(value)))
       return false;
     const text = String(value);
     return rest.length === 0 ? text === start : matchesParts(text, start, rest);
   };
+}
+
+/** Whether a value is a list or an object; a number that no double holds is neither. */
+function isContainer(value: object): boolean {
+  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 /** Looks for the parts one after the other, which takes as long as the text. */

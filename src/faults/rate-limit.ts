@@ -64,7 +64,7 @@ export class RateCounter {
   /** Counts a request at a time. One past the limit takes nothing from it. */
   take({ headers }: MockRequest, now: number): Quota {
     const { most, window: length, by } = this.#limit;
-    const key = by === undefined ? '' : (headers[by] ?? '');
+    const key = by === undefined ? '' : Object.hasOwn(headers, by) ? (headers[by] ?? '') : '';
     const known = this.#windows.get(key);
     // The clock may have been set back.
     const isOpen = known !== undefined && now >= known.start && now < known.start + length;

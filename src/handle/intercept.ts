@@ -1,4 +1,4 @@
-import { damageResponse, type Fault } from '../faults/faults.ts';
+import { type CheckedRule, damageResponse, type Fault } from '../faults/faults.ts';
 import type { Match } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { RawInput } from '../validate/validate.ts';
@@ -8,22 +8,26 @@ import { respondFromDocument } from './steps.ts';
 
 /** Decides the fault and the delay of a request, once, and answers in its place where the fault says so. */
 export const intercept: Step = (exchange) => {
-  const { session, request, match, fault } = exchange;
+  const { session, service, request, match, fault } = exchange;
   if (fault) return strike(exchange, fault);
   const own = request.headers['x-mock-fault'];
   if (exchange.intercepted || !match || (session.faults.none && own === undefined)) return undefined;
   exchange.intercepted = true;
-  if (!session.faults.readsBody && !own?.includes('body')) return decide(exchange, match, own, undefined);
+  const rule = own === undefined ? undefined : service.readFaultHeader(own, match.operation);
+  if (!(rule ? rule.readsBody : session.faults.readsBody)) return decide(exchange, match, rule, undefined);
   const body = readBody(exchange, match);
   return body instanceof Promise
-    ? body.then((read) => decide(exchange, match, own, read))
-    : decide(exchange, match, own, body);
+    ? body.then((read) => decide(exchange, match, rule, read))
+    : decide(exchange, match, rule, body);
 };
 
-function decide(exchange: Exchange, match: Match, own: string | undefined, body: unknown): ReturnType<Step> {
-  const { session, service, request } = exchange;
-  const { operation, base } = match;
-  const rule = own === undefined ? undefined : service.readFaultHeader(own, operation);
+function decide(
+  exchange: Exchange,
+  { operation, base }: Match,
+  rule: CheckedRule | undefined,
+  body: unknown,
+): ReturnType<Step> {
+  const { session, request } = exchange;
   const now = session.clock.now();
   const { delay, fault, quotas } = session.faults.decide({ operation, base, request, body, now }, rule);
   exchange.fault = fault;
