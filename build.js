@@ -9,7 +9,15 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { BUNDLE, ROOT, removeLeftovers, toBrowserBundle, toLateBundle, toRunnerBundle } from './bundle.js';
+import {
+  BUNDLE,
+  bundleProgram,
+  ROOT,
+  removeLeftovers,
+  toBrowserBundle,
+  toLateBundle,
+  toRunnerBundle,
+} from './bundle.js';
 
 const DIST = join(ROOT, 'dist');
 /** The build grows beside `dist/` and as deep, so that nothing pulls `dist/` from under a running server or a test. */
@@ -21,6 +29,15 @@ const STAMP = '.built-from.json';
 /** The packages that are loaded late are most of the code, and change only with these. */
 const LATE_INPUTS = ['build.js', 'bundle.js', 'package-lock.json'];
 const INPUTS = [...LATE_INPUTS, 'package.json', 'fixtures', 'spec', 'src', 'tsconfig.json'];
+
+/** What the command and both forms of the library load. A library has no use for the command, so that is late. */
+const PROGRAM = `
+  export * from './src/index.ts';
+  export async function main(...given) {
+    const { main } = await import('./src/cli/cli.ts');
+    return main(...given);
+  }
+`;
 
 const require = createRequire(import.meta.url);
 
@@ -54,19 +71,11 @@ async function buildBeside() {
   }
 }
 
-/** One program, which the command and both forms of the library load, so that nothing has its state twice. */
+/** One program, so that nothing has its state twice. */
 async function buildProgram() {
-  const { build } = await import('esbuild');
-  const [{ metafile }, browser] = await Promise.all([
-    build({
-      ...BUNDLE,
-      stdin: {
-        contents: "export * from './src/index.ts'; export { main } from './src/cli/cli.ts';",
-        resolveDir: ROOT,
-      },
-      outfile: join(FOLDER, 'petstore-mock.cjs'),
-      metafile: true,
-    }),
+  const { build, transform } = await import('esbuild');
+  const [metafile, browser] = await Promise.all([
+    bundleProgram({ build, transform }, PROGRAM, FOLDER),
     buildBrowser(build),
     buildLate(build),
   ]);

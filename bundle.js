@@ -1,5 +1,5 @@
 // How esbuild bundles src/ and everything it uses. `build.js` makes the package with it, `dev.js` a server to work on.
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,9 +42,12 @@ const commonOno = {
 const LATE = {
   ajv: 'ajv',
   chokidar: 'chokidar',
+  'cross-spawn': 'cross-spawn',
   faker: '@faker-js/faker/locale/en',
+  formats: 'ajv-formats/dist/formats.js',
   'http-spec': 'http-spec-in-one',
   'js-yaml': 'js-yaml',
+  'json-schema-faker': 'json-schema-faker',
   prism: '@stoplight/prism-http',
   sampler: '@stoplight/json-schema-sampler',
   yaml: 'yaml',
@@ -83,6 +86,34 @@ const lateFiles = {
   },
 };
 
+/** What the sources import at once though few starts call it, by the functions that they use. */
+const ON_CALL = {
+  'json-schema-faker': ['generateSync'],
+  'node:child_process': ['spawn'],
+  'node:crypto': ['createHash', 'createHmac', 'randomBytes', 'randomUUID'],
+};
+
+/** Puts functions in the place of these modules that load them when they are called. */
+const onCall = {
+  name: 'on-call',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^[@a-z]/ }, ({ kind, path, importer, namespace }) => {
+      if (ON_CALL[path] === undefined) return undefined;
+      if (namespace === 'on-call')
+        return { path: path in LATE ? `./late/${path}.cjs` : path, external: true };
+      const isOurs = kind === 'import-statement' && importer.startsWith(join(ROOT, 'src'));
+      return isOurs ? { path, namespace: 'on-call', sideEffects: false } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'on-call' }, ({ path }) => ({
+      contents: [
+        `let loaded;\nconst load = () => (loaded ??= require('${path}'));`,
+        ...ON_CALL[path].map((name) => `export const ${name} = (...given) => load().${name}(...given);`),
+      ].join('\n'),
+      resolveDir: ROOT,
+    }));
+  },
+};
+
 const COMMON = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -98,14 +129,82 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** What all bundles of our sources have in common. They are CommonJS, which every loader of modules can read. */
-export const BUNDLE = {
-  ...COMMON,
-  banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
-  define: { 'import.meta.url': 'importMetaUrl' },
-  // Jest has no `import()`, so turn it into `require`.
-  supported: { 'dynamic-import': false },
-};
+/** CommonJS, which every loader of modules can read. Jest has no `import()`, so turn it into `require`. */
+const COMMON_JS = { format: 'cjs', supported: { 'dynamic-import': false } };
+
+const META_URL = { 'import.meta.url': 'importMetaUrl' };
+const TO_META_URL = "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+
+/** A bundle of our sources in one file. */
+export const BUNDLE = { ...COMMON, ...COMMON_JS, banner: { js: TO_META_URL }, define: META_URL };
+
+/**
+ * Keeps what the sources import dynamically in files of its own. Each of them begins with the program, and those of the command with
+ * the command, so that what these need is in one file, and not in one for each set of files that shares a part of it.
+ */
+const lateParts = (program) => ({
+  name: 'late-parts',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^program$/ }, ({ path }) => ({ path, namespace: 'program' }));
+    onLoad({ filter: /.*/, namespace: 'program' }, () => ({ contents: program, resolveDir: ROOT }));
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ kind, path, importer, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const before = importer.startsWith(join(ROOT, 'src/cli')) ? ['program', COMMAND] : ['program'];
+      return { path: join(resolveDir, path), namespace: 'late', pluginData: before };
+    });
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path, pluginData }) => ({
+      contents: [
+        ...pluginData.map((each) => `import ${JSON.stringify(each)};`),
+        `export * from ${JSON.stringify(path)};`,
+      ].join('\n'),
+      resolveDir: ROOT,
+    }));
+  },
+});
+
+const COMMAND = './src/cli/cli.ts';
+
+/** The names of these files in `dist/`. */
+export const PART = /-[A-Z\d]{8}\.cjs$/;
+
+/**
+ * Bundles the program into several files, so that a start reads and compiles only what it needs. esbuild splits ES modules alone, so
+ * each of them becomes CommonJS afterwards.
+ */
+export async function bundleProgram({ build, transform }, program, folder) {
+  const { metafile, outputFiles } = await build({
+    ...COMMON,
+    entryPoints: [{ in: 'program', out: 'petstore-mock' }],
+    format: 'esm',
+    splitting: true,
+    define: META_URL,
+    plugins: [lateParts(program), onCall, ...COMMON.plugins],
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    write: false,
+    metafile: true,
+  });
+  const { platform, target, minifySyntax, minifyWhitespace } = COMMON;
+  // With this name, esbuild reads the default of a late package as Node does. Our own modules export none.
+  const sourcefile = 'part.mjs';
+  const options = { ...COMMON_JS, platform, target, sourcefile, minifySyntax, minifyWhitespace };
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    outputFiles.map(async ({ path, text }) => {
+      const banner = text.includes('importMetaUrl') ? TO_META_URL : '';
+      await writeFile(path, toAscii((await transform(text, { ...options, banner })).code));
+    }),
+  );
+  return metafile;
+}
+
+/** V8 holds a source with one other character in two bytes for each. esbuild leaves those of regular expressions. */
+function toAscii(code) {
+  return code.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
 /** The late packages, for a folder `late` beside the program, except those that are named here. */
 export function toLateBundle(except = []) {
@@ -152,6 +251,7 @@ const NODE_ROOMS = {
   './http.ts': 'left-out',
   './state-file/state-file.ts': 'left-out',
   './check/check.ts': 'left-out',
+  './caller-check.ts': 'left-out',
   './shards.ts': 'left-out',
   '../package-files.ts': 'package-files',
 };

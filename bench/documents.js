@@ -1,5 +1,5 @@
-// Documents of any size, the same in every run: `node bench/documents.js <operations>`, `node bench/documents.js circular <schemas>`
-// and `node bench/documents.js deep` print one.
+// Documents of any size, the same in every run: `node bench/documents.js <operations>`, `node bench/documents.js yaml <operations>`,
+// `node bench/documents.js circular <schemas>` and `node bench/documents.js deep` print one.
 import { fileURLToPath } from 'node:url';
 import { createDeepDocument } from './deep-document.js';
 
@@ -107,11 +107,24 @@ function toDocument(paths, schemas) {
   return { openapi: '3.0.3', info: { title: 'Things', version: '1' }, paths, components: { schemas } };
 }
 
+/** A document as people write it in YAML: in blocks, with quotes only where a text needs some. */
+export function toYaml(node, indent = '') {
+  if (typeof node !== 'object')
+    return ` ${/^[\w/]+( [\w.]+)*$/.test(node) && Number.isNaN(Number(node)) ? node : JSON.stringify(node)}\n`;
+  const [lines, deeper] = [Object.entries(node), `${indent}  `];
+  if (Array.isArray(node))
+    return `\n${lines.map(([, item]) => `${indent}-${toYaml(item, deeper)}`).join('')}`;
+  return `\n${lines.map(([key, value]) => `${indent}${toYaml(key).trim()}:${toYaml(value, deeper)}`).join('')}`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [kind, size = kind] = process.argv.slice(2);
   const create = { circular: createCircularDocument, deep: createDeepDocument }[kind] ?? createDocument;
+  const write = kind === 'yaml' ? toYaml : (document) => JSON.stringify(document, undefined, 1);
   if (kind !== 'deep' && !/^[1-9]\d*$/.test(size ?? '')) {
-    console.error('Usage: node bench/documents.js [circular] <how many operations, or schemas> | deep');
+    console.error(
+      'Usage: node bench/documents.js [circular | yaml] <how many operations, or schemas> | deep',
+    );
     process.exitCode = 2;
-  } else process.stdout.write(JSON.stringify(create(Number(size)), undefined, 1));
+  } else process.stdout.write(write(create(Number(size))));
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { startServer } from './child.js';
 import { runCommand, toText } from './command.js';
 import { createDeepDocument, DEEP_PATH } from './deep-document.js';
-import { createCircularDocument, createDocument, PROBED_PATH } from './documents.js';
+import { createCircularDocument, createDocument, PROBED_PATH, toYaml } from './documents.js';
 import { toSummary } from './figures.js';
 import { readPeakMemory } from './process-stats.js';
 import { toServer } from './servers.js';
@@ -14,8 +14,8 @@ import { addLoad, createTotal, inTurns, toSlices } from './turns.js';
 
 const HELP = `Usage: node bench/sizes.js [options]
 
-Starts petstore-mock with documents of 10, 500 and 2,000 operations, one of
-circular schemas, one as big and deep as the largest public ones, and one of
+Starts petstore-mock with documents of 10, 500 and 2,000 operations, the last
+one also in YAML, one of circular schemas, one as big and deep as the largest public ones, and one of
 yours, in turn. Prints start time, memory and requests per second, first as
 ratios to the document of 10 operations.
 
@@ -70,15 +70,20 @@ function toDocuments({ spec, path }, folder) {
     ['10 operations', createDocument(10)],
     ['500 operations', createDocument(500)],
     ['2,000 operations', createDocument(2000)],
+    ['2,000 in YAML', createDocument(2000), PROBED_PATH, toYaml],
     ['circular', createCircularDocument(1000)],
     ['deep', createDeepDocument(), DEEP_PATH],
-  ].map(([title, document, probed = PROBED_PATH], index) => {
-    const file = join(folder, `${index}.json`);
-    writeFileSync(file, JSON.stringify(document, undefined, 1));
+  ].map(([title, document, probed = PROBED_PATH, write = toJson], index) => {
+    const file = join(folder, `${index}.${write === toYaml ? 'yaml' : 'json'}`);
+    writeFileSync(file, write(document));
     return { title, file, path: probed };
   });
   const all = spec === undefined ? generated : [...generated, { title: spec, file: resolve(spec), path }];
   return all.map((entry) => ({ ...entry, megabytes: statSync(entry.file).size / 1e6, samples: [] }));
+}
+
+function toJson(document) {
+  return JSON.stringify(document, undefined, 1);
 }
 
 /** Every document, round by round: the starts, one at a time; then the loads, in turns. */

@@ -1,4 +1,9 @@
-/** Values by key. Drops the least recently used one when a bound is reached. */
+import type { Ledger } from './budget.ts';
+
+/**
+ * Values by key. Drops the oldest one when a bound is reached, unless it was used since its turn came last: then it counts as new, once
+ * (the algorithm "second chance").
+ */
 export interface Cache<V> {
   get(key: string): V | undefined;
   /** Stores a value, unless it is larger than the bound. `bytes` estimates the memory that it takes. */
@@ -15,55 +20,49 @@ interface CacheBounds {
 interface CachedValue<V> {
   value: V;
   bytes: number;
+  /** Whether it was used since it was last the oldest one. */
+  used: boolean;
 }
 
-/** The one cache of this program: least recently used, bounded by entries and bytes. `budget` counts its bytes too. */
-export function createCache<V>(bounds: CacheBounds, budget?: Pick<Budget, 'spend'>): Cache<V> {
-  return new LeastRecentCache(bounds, budget);
+/** The one cache of this program, bounded by entries and bytes. `ledger` counts its bytes too. */
+export function createCache<V>(bounds: CacheBounds, ledger?: Pick<Ledger, 'spend'>): Cache<V> {
+  return new SecondChanceCache(bounds, ledger);
 }
 
 /** A class, to save memory: each of ten thousand sessions has some. */
-class LeastRecentCache<V> implements Cache<V> {
+class SecondChanceCache<V> implements Cache<V> {
   readonly #bounds: CacheBounds;
-  readonly #budget: Pick<Budget, 'spend'> | undefined;
-  /** A Map iterates in the order of insertion, so its first key is the least recently used one. Made at the first use. */
+  readonly #ledger: Pick<Ledger, 'spend'> | undefined;
+  /** A Map iterates in the order of insertion, so its first key is the oldest one. Made at the first use. */
   #entries: Map<string, CachedValue<V>> | undefined;
-  #newest: string | undefined;
   #held = 0;
 
-  constructor(bounds: CacheBounds, budget: Pick<Budget, 'spend'> | undefined) {
+  constructor(bounds: CacheBounds, ledger: Pick<Ledger, 'spend'> | undefined) {
     this.#bounds = bounds;
-    this.#budget = budget;
+    this.#ledger = ledger;
   }
 
   get(key: string): V | undefined {
     const entry = this.#entries?.get(key);
-    if (entry && key !== this.#newest) {
-      this.#entries?.delete(key);
-      this.#entries?.set(key, entry);
-      this.#newest = key;
-    }
-    return entry?.value;
+    if (!entry) return undefined;
+    // Marked instead of moved: deleting it from the Map and adding it again costs more than most answers.
+    entry.used = true;
+    return entry.value;
   }
 
   set(key: string, value: V, bytes = 0): void {
     const { entries: most, bytes: limit = Number.POSITIVE_INFINITY } = this.#bounds;
-    this.#entries ??= new Map();
-    const entries = this.#entries;
-    const known = key === this.#newest ? entries.get(key) : undefined;
-    if (known && bytes <= limit) {
-      // It stays in its place: deleting it from the Map and adding it again costs more than most answers.
-      this.#count(bytes - known.bytes);
-      known.value = value;
-      known.bytes = bytes;
-    } else {
-      this.#remove(key);
-      if (bytes > limit) return;
-      entries.set(key, { value, bytes });
-      this.#newest = key;
-      this.#count(bytes);
+    const known = this.#entries?.get(key);
+    if (known && this.#held - known.bytes + bytes <= limit) {
+      this.#renew(known, value, bytes);
+      return;
     }
-    while (entries.size > most || this.#held > limit) this.#remove(entries.keys().next().value as string);
+    if (known) this.#remove(key, known);
+    if (bytes > limit || most === 0) return;
+    this.#makeRoom(most - 1, limit - bytes);
+    this.#entries ??= new Map();
+    this.#entries.set(key, { value, bytes, used: false });
+    this.#count(bytes);
   }
 
   clear(): void {
@@ -71,58 +70,35 @@ class LeastRecentCache<V> implements Cache<V> {
     this.#count(-this.#held);
   }
 
-  #remove(key: string): void {
-    const entry = this.#entries?.get(key);
-    if (!entry) return;
+  #renew(entry: CachedValue<V>, value: V, bytes: number): void {
+    const grown = bytes - entry.bytes;
+    entry.value = value;
+    entry.bytes = bytes;
+    entry.used = true;
+    this.#count(grown);
+  }
+
+  /** Drops values until so many entries and bytes are left. Reads the entries anew at each turn, because the ledger may clear them. */
+  #makeRoom(most: number, limit: number): void {
+    for (;;) {
+      const entries = this.#entries;
+      if (!entries || (entries.size <= most && this.#held <= limit)) return;
+      const [key, entry] = entries.entries().next().value as [string, CachedValue<V>];
+      if (entry.used) {
+        entry.used = false;
+        entries.delete(key);
+        entries.set(key, entry);
+      } else this.#remove(key, entry);
+    }
+  }
+
+  #remove(key: string, entry: CachedValue<V>): void {
     this.#entries?.delete(key);
     this.#count(-entry.bytes);
   }
 
   #count(bytes: number): void {
     this.#held += bytes;
-    if (bytes !== 0) this.#budget?.spend(bytes);
+    if (bytes !== 0) this.#ledger?.spend(bytes);
   }
-}
-
-/** Memory that the caches and journals of many sessions share. */
-export interface Budget {
-  /** Marks a member as the most recently used one. */
-  touch(member: BudgetMember): void;
-  /** Leaves a member out from now on. */
-  forget(member: BudgetMember): void;
-  /** Counts bytes; negative ones are released. Beyond the limit, the least recently used members shed theirs. */
-  spend(bytes: number): void;
-}
-
-/** Holds memory that it can shed. */
-export interface BudgetMember {
-  shed(): void;
-}
-
-export function createBudget(limit: number): Budget {
-  const members = new Set<BudgetMember>();
-  let newest: BudgetMember | undefined;
-  let held = 0;
-  return {
-    touch(member) {
-      if (member === newest) return;
-      members.delete(member);
-      members.add(member);
-      newest = member;
-    },
-    forget(member) {
-      members.delete(member);
-      if (member === newest) newest = undefined;
-    },
-    spend(bytes) {
-      held += bytes;
-      if (bytes <= 0) return;
-      for (const member of members) {
-        if (held <= limit) return;
-        members.delete(member);
-        if (member === newest) newest = undefined;
-        member.shed();
-      }
-    },
-  };
 }

@@ -39,9 +39,14 @@ export async function toWriteError(
           ? ['you are not allowed to', other]
           : FULL.has(code)
             ? ['the disk is full', `Free space on it, or choose another file with ${option}.`]
-            : [message, other];
+            : [toReason(message), other];
   const text = `Failed to write the ${what} to ${location}: ${reason}. ${remedy}`;
   return new SetupError('file-unwritable', text, { cause });
+}
+
+/** The reason without the call that failed, which may name another file at each attempt. */
+function toReason(message: string): string {
+  return message.replace(/, \w+(?: '.*')?$/s, '');
 }
 
 const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);

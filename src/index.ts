@@ -20,7 +20,7 @@ export type {
 } from './coverage/coverage.ts';
 export type { Delay, DelayOption, FaultEffect, FaultRule, RuleInfo, SequenceItem } from './faults/faults.ts';
 export type { FindingCode } from './finding-code.ts';
-export type { JournalEntry, JournalFault, JournalProblem } from './journal.ts';
+export type { Breach, JournalEntry, JournalFault, JournalProblem } from './journal.ts';
 export type { LifecycleFacts, SunsetMode } from './lifecycle/lifecycle.ts';
 export { createMock, type ListenOptions, type Mock } from './mock.ts';
 export type { MockClock } from './mock-clock.ts';

@@ -1,14 +1,18 @@
-import type { Budget } from './cache.ts';
+import type { Ledger } from './budget.ts';
 import { type JournalEntry, type Recorded, toJournalEntry } from './journal/journal-entry.ts';
+import { LIMITS } from './limits.ts';
 
 export {
   type AnswerSource,
+  type ExchangeOutline,
   type JournalEntry,
   type JournalFault,
   type JournalProblem,
   type Recorded,
   toJournalEntry,
+  toOutline,
 } from './journal/journal-entry.ts';
+export { type Breach, CLEAN, type Judgement, toBreachText } from './journal/judgement.ts';
 
 /** The bounded record of exchanges, oldest first. */
 export interface Journal {
@@ -17,7 +21,9 @@ export interface Journal {
   entries(): JournalEntry[];
   /** Removes all entries. The next id is that after the last one. */
   clear(): void;
-  /** The entries since the last `clear` that newer ones have replaced. */
+  /** Drops the oldest entries until they have released so many bytes, or none is left. */
+  dropOldest(bytes: number): void;
+  /** How many entries since the last `clear` were dropped: newer ones replaced them, or their memory was needed. */
   readonly dropped: number;
   /** The id of the newest entry; 0 before the first one. */
   readonly last: number;
@@ -44,16 +50,12 @@ interface JournalBounds {
   readonly bytes: number;
 }
 
-/** A thousand entries would live long enough for the collector to promote them, which would slow down POST by a quarter. */
-export const MOST_ENTRIES = 250;
-const MOST_BYTES = 8 * 1024 * 1024;
-
-/** Creates a ring in which a new exchange replaces the oldest one. `budget` counts its bytes too. */
+/** Creates a ring in which a new exchange replaces the oldest one. `ledger` counts its bytes too. */
 export function createJournal(
-  budget: Pick<Budget, 'spend'> = { spend: () => {} },
-  { entries = MOST_ENTRIES, bytes = MOST_BYTES }: Partial<JournalBounds> = {},
+  ledger: Pick<Ledger, 'spend'> = { spend: () => {} },
+  { entries = LIMITS.journalEntries.value, bytes = LIMITS.journalBytes.value }: Partial<JournalBounds> = {},
 ): Journal {
-  return new Ring(budget, { entries, bytes });
+  return new Ring(ledger, { entries, bytes });
 }
 
 /** Records nothing. */
@@ -61,6 +63,7 @@ export const NO_JOURNAL: Journal = {
   record: () => 0,
   entries: () => [],
   clear: () => {},
+  dropOldest: () => {},
   dropped: 0,
   last: 0,
   listen: () => () => {},
@@ -69,7 +72,7 @@ export const NO_JOURNAL: Journal = {
 
 /** A class, to save memory: there may be ten thousand sessions. */
 class Ring implements Journal {
-  readonly #budget: Pick<Budget, 'spend'>;
+  readonly #ledger: Pick<Ledger, 'spend'>;
   readonly #bounds: JournalBounds;
   #exchanges: (Recorded | undefined)[] = [];
   /** Stored, because a dropped exchange is no longer in the CPU cache when its size is needed. */
@@ -82,8 +85,8 @@ class Ring implements Journal {
   #dropped = 0;
   #listeners: Set<JournalListener> | undefined;
 
-  constructor(budget: Pick<Budget, 'spend'>, bounds: JournalBounds) {
-    this.#budget = budget;
+  constructor(ledger: Pick<Ledger, 'spend'>, bounds: JournalBounds) {
+    this.#ledger = ledger;
     this.#bounds = bounds;
   }
 
@@ -111,7 +114,7 @@ class Ring implements Journal {
     this.#exchanges[place] = exchange;
     this.#sizes[place] = size;
     this.#count += 1;
-    this.#budget.spend(size);
+    this.#ledger.spend(size);
   }
 
   entries(): JournalEntry[] {
@@ -130,13 +133,18 @@ class Ring implements Journal {
   }
 
   clear(): void {
-    this.#budget.spend(-this.#held);
+    this.#ledger.spend(-this.#held);
     this.#held = 0;
     this.#count = 0;
     this.#dropped = 0;
     this.#exchanges = [];
     this.#sizes = [];
     for (const listener of [...(this.#listeners ?? [])]) listener.onClear?.();
+  }
+
+  dropOldest(bytes: number): void {
+    const enough = this.#held - bytes;
+    while (this.#count > 0 && this.#held > enough) this.#drop();
   }
 
   end(): void {
@@ -151,7 +159,7 @@ class Ring implements Journal {
   #drop(): void {
     const size = this.#sizes[this.#first] as number;
     this.#held -= size;
-    this.#budget.spend(-size);
+    this.#ledger.spend(-size);
     this.#exchanges[this.#first] = undefined;
     this.#first = (this.#first + 1) % this.#bounds.entries;
     this.#count -= 1;

@@ -10,6 +10,7 @@ import {
   type Eviction,
   findSnapshot,
   type MockNotice,
+  type MockOptions,
   type MockState,
   readState,
   resetSession,
@@ -51,7 +52,7 @@ export interface MockSession {
   snapshot(name: string): void;
   /** Returns to the state of a snapshot, of this session or else of the default one. Throws an `Error` if there is none. */
   restore(name: string): void;
-  /** Lists the changes since a snapshot, or since the session began. Throws an `Error` if there is no such snapshot. */
+  /** Lists the changes since a snapshot, or since the session began. Throws an `Error` for an unknown snapshot. */
   diff(from?: string): StateDiff;
   /** The time of the session, which `reset` returns to its start. */
   readonly clock: MockClock;
@@ -140,4 +141,14 @@ export function toEvictionNotice({ session, reason }: Eviction): MockNotice {
       ? 'no request used it for an hour'
       : 'it was the least recently used one, and a new one needed its place; --max-sessions allows more';
   return { code: 'session-evicted', session, message: `The session ${session} was evicted: ${why}.` };
+}
+
+/** Builds the function that hands a notice to `onNotice`. It does not throw. */
+export function toNotify(
+  { onNotice }: Pick<MockOptions, 'onNotice'>,
+  report: (error: unknown) => void,
+): (notice: MockNotice) => void {
+  return (notice) => {
+    Promise.resolve(notice).then(onNotice).catch(report);
+  };
 }

@@ -1,22 +1,21 @@
 import type { CheckOptions, CheckReport } from './check/check.ts';
-import { createControl } from './control/control.ts';
-import { type CoverageReport, createCoverage, writeShard } from './coverage/coverage.ts';
-import { checkSessionName, createHandler, withSession } from './handle/handle.ts';
+import { type Connected, connect } from './connect.ts';
+import { type CoverageReport, writeShard } from './coverage/coverage.ts';
+import { checkSessionName, createHandler, type OnRecorded, withSession } from './handle/handle.ts';
 import type { JournalEntry } from './journal.ts';
 import { LOOPBACK } from './message/message.ts';
-import { createMockSession, type MockSession, toEvictionNotice } from './mock-session.ts';
+import { createMockSession, type MockSession, toNotify } from './mock-session.ts';
 import { once } from './once.ts';
 import { petstoreRules } from './petstore/petstore.ts';
 import {
-  createBoundary,
+  createServers,
   findSignal,
   type Listening,
+  type ListenOptions,
   raceSignal,
   readFetch,
-  serve,
-  toListenError,
 } from './server/server.ts';
-import type { MockNotice, MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
+import type { MockOptions, Service, ServiceOptions, Sessions } from './service/service.ts';
 import {
   buildService,
   createSessions,
@@ -31,15 +30,10 @@ import {
   toOperationInfos,
   toResourceInfos,
 } from './service/service.ts';
-import { openStateFile, type StateFile, type StateFileInfo } from './state-file/state-file.ts';
+import type { StateFile, StateFileInfo } from './state-file/state-file.ts';
 import { BODY_LIMIT } from './validate/validate.ts';
 
-export interface ListenOptions {
-  /** 0, the default, picks a free port. */
-  readonly port?: number;
-  /** `127.0.0.1` unless given. */
-  readonly host?: string;
-}
+export type { ListenOptions } from './server/server.ts';
 
 /** A running mock, and its default session. Two mocks in one process share nothing. */
 export interface Mock extends Omit<MockSession, 'name' | 'end'> {
@@ -48,7 +42,7 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
    * request that still waits for a delay is then not carried out.
    */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Serves over HTTP. Rejects with a SetupError if the port is taken. */
+  /** Serves over HTTP. Rejects with a SetupError if the port is taken, or if the mock is closed meanwhile. */
   listen(options?: ListenOptions): Promise<Listening>;
   /**
    * A session, which has state, fault counters, chance and a journal of its own. It begins with the fixtures when it is first used.
@@ -57,8 +51,8 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
   session(name: string): MockSession;
   /**
    * Loads everything again, with other options if given, and preserves the changes of clients as far as they still fit. Resolves to
-   * a sentence for each change that was dropped. If it rejects, the mock continues as before. `cors`, `corsOrigin`
-   * and `onExchange` cannot change.
+   * a sentence for each change that was dropped. If it rejects, the mock continues as before. Calls are carried out one
+   * after the other, so the last one decides. `cors`, `corsOrigin` and `onExchange` cannot change.
    */
   reload(options?: ServiceOptions): Promise<string[]>;
   /**
@@ -66,7 +60,10 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
    * every resource. Ignores faults and delays, and does not change the state. With `against`, asks a provider's server instead.
    */
   check(options?: CheckOptions): Promise<CheckReport>;
-  /** Closes every server of this mock once its open requests are answered, and writes the state file for the last time. */
+  /**
+   * Closes every server of this mock once its open requests are answered, also one that is about to listen. Waits for the reloads that
+   * were called before, and writes the state file. The mock can be used further: `fetch` and `reload` work, and `listen` serves again.
+   */
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -89,28 +86,33 @@ export interface Mock extends Omit<MockSession, 'name' | 'end'> {
 }
 
 /** Creates a mock. Rejects with a SetupError that lists the mistakes in options, document or fixtures. */
-export async function createMock(given: MockOptions = {}): Promise<Mock> {
+export function createMock(options: MockOptions = {}): Promise<Mock> {
+  return createWatchedMock(options);
+}
+
+/** The same with a function for our own log, which reads exchanges without copying them, unlike `onExchange`. */
+export async function createWatchedMock(given: MockOptions, watch?: OnRecorded): Promise<Mock> {
   const options = readOptions(given);
-  const { sessions, boundary, coverage } = await connect(options);
-  const notify = toNotify(options, boundary.report);
-  const stateFile =
-    options.state === undefined
-      ? undefined
-      : await openStateFile(sessions, options.state, { report: boundary.report, notify });
-  const leave = once(() => writeShard(coverage.report(sessions.service)));
-  const servers = createServers(boundary, stateFile?.keeper, leave);
+  const connected = await connect(options, watch);
+  const { sessions, boundary, coverage } = connected;
+  const stateFile = await loadStateFile(sessions, options, boundary);
+  const keeper = stateFile?.keeper;
+  const servers = createServers({ ...boundary, bodyLimit: BODY_LIMIT });
+  const { reload, close } = createLife(connected, options, servers, keeper);
   const session = (name: string) =>
     createMockSession(sessions, checkSessionName(name), (...asked) => fetchFrom(boundary, ...asked));
   const main = session(DEFAULT_SESSION);
   const { reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, fail, faults } = main;
   return {
     fetch: (input, init) => fetchFrom(boundary, undefined, input, init),
-    ...servers,
-    [Symbol.asyncDispose]: servers.close,
+    listen(listenOptions) {
+      keeper?.open();
+      return servers.listen(listenOptions);
+    },
+    ...{ reload, close, [Symbol.asyncDispose]: close },
     ...{ reset, state, seed, snapshot, restore, diff, clock, sunset, verify, waitFor, fail, faults, session },
     har: main.har,
     stateFile: stateFile?.info,
-    reload: createReload(sessions, options, stateFile?.keeper),
     check: (checkOptions) => checkApart(sessions.service, checkOptions),
     coverage: () => coverage.report(sessions.service),
     get document() {
@@ -137,45 +139,45 @@ export async function createMock(given: MockOptions = {}): Promise<Mock> {
   };
 }
 
-/** Builds the service of a mock, its sessions, and the boundary through which every request goes. */
-async function connect(options: MockOptions) {
-  const sessions = createSessions(await buildService(options, petstoreRules), {
-    ...(options.maxSessions !== undefined && { most: options.maxSessions }),
-    ...(options.journal !== undefined && { journal: options.journal }),
-    onEvict: (eviction) => toNotify(options, boundary.report)(toEvictionNotice(eviction)),
-  });
-  const onExchange = (entry: JournalEntry) => {
-    // Its type is void, but it may still be an async function.
-    const returned: unknown = options.onExchange?.(entry);
-    if (typeof returned === 'object') Promise.resolve(returned).catch(boundary.report);
+/** Builds the functions that load a mock again and close it. */
+function createLife(
+  { sessions, coverage }: Connected,
+  options: MockOptions,
+  servers: ReturnType<typeof createServers>,
+  keeper: StateFile['keeper'] | undefined,
+): Pick<Mock, 'reload' | 'close'> {
+  const { reload, settled } = createReload(sessions, options, keeper);
+  const leave = once(() => writeShard(() => coverage.report(sessions.service)));
+  const close = async () => {
+    // Open requests may take seconds, and the user less patience.
+    await Promise.all([keeper?.flush(), servers.close(), settled()]);
+    sessions.wakeAll();
+    await keeper?.close();
+    await leave();
   };
-  const { control: enabled = true, allowedHosts = [], controlToken: token } = options;
-  const coverage = createCoverage();
-  const handler = createHandler({
-    sessions,
-    observe: coverage.observe,
-    control: createControl({ sessions, coverage }, { enabled, allowedHosts, token }),
-    onExchange: options.onExchange && onExchange,
-  });
-  const boundary = createBoundary({ ...handler, onError: options.onError });
-  return { sessions, boundary, coverage };
+  return { reload, close };
 }
 
-/** Builds the function that hands a notice to `onNotice`. It does not throw. */
-function toNotify({ onNotice }: MockOptions, report: Boundary['report']) {
-  return (notice: MockNotice) => {
-    Promise.resolve(notice).then(onNotice).catch(report);
-  };
+/** Opens the file of the option `state`, and reads the state of the default session from it. */
+async function loadStateFile(
+  sessions: Sessions,
+  options: MockOptions,
+  { report }: Boundary,
+): Promise<StateFile | undefined> {
+  if (options.state === undefined) return undefined;
+  const { openStateFile } = await import('./state-file/state-file.ts');
+  return openStateFile(sessions, options.state, { report, notify: toNotify(options, report) });
 }
 
+/** Builds `reload`, and a promise that resolves once every call so far is carried out. */
 function createReload(
   sessions: Sessions,
   options: MockOptions,
   keeper: StateFile['keeper'] | undefined,
-): Mock['reload'] {
+): Pick<Mock, 'reload'> & { settled(): Promise<void> } {
   const { cors = true, corsOrigin = [LOOPBACK] } = options;
   let current: ServiceOptions = options;
-  return async (changed) => {
+  const carryOut = async (changed: ServiceOptions | undefined) => {
     const read = changed === undefined ? current : readOptions(changed);
     const service = await buildService({ ...read, cors, corsOrigin }, petstoreRules);
     // The sessions may be used for the first time meanwhile, so load the generators of both services.
@@ -185,6 +187,17 @@ function createReload(
     if (dropped.length > 0) keeper?.backUp();
     current = read;
     return dropped;
+  };
+  // A slow reload must not overwrite a later one.
+  let last = Promise.resolve();
+  return {
+    reload(changed) {
+      const reloaded = last.then(() => carryOut(changed));
+      const settle = () => {};
+      last = reloaded.then(settle, settle);
+      return reloaded;
+    },
+    settled: () => last,
   };
 }
 
@@ -196,7 +209,7 @@ async function checkApart(service: Service, options: CheckOptions | undefined): 
   return checkService({ sessions, handler: createHandler({ sessions }) }, options);
 }
 
-type Boundary = ReturnType<typeof createBoundary>;
+type Boundary = Connected['boundary'];
 
 /** Answers a request of `fetch`, in a session unless its path names another one. */
 async function fetchFrom(
@@ -210,30 +223,4 @@ async function fetchFrom(
   signal?.throwIfAborted();
   const answered = boundary.respond(request, url, signal);
   return signal ? raceSignal(signal, answered) : answered;
-}
-
-/** Creates the servers of a mock: any number, closed together. The keeper of the state writes for the last time then. */
-function createServers(
-  boundary: Boundary,
-  keeper: StateFile['keeper'] | undefined,
-  leave: () => Promise<void>,
-): Pick<Mock, 'listen' | 'close'> {
-  const servers = new Set<Listening>();
-  return {
-    async listen({ port = 0, host = '127.0.0.1' } = {}) {
-      const serving = serve({ ...boundary, bodyLimit: BODY_LIMIT, host, port });
-      const listening = await serving.catch((cause: unknown) => {
-        throw toListenError(cause, host, port);
-      });
-      servers.add(listening);
-      return listening;
-    },
-    async close() {
-      // Open requests may take seconds, and the user less patience.
-      await Promise.all([keeper?.flush(), ...[...servers].map((server) => server.close())]);
-      servers.clear();
-      await keeper?.close();
-      await leave();
-    },
-  };
 }

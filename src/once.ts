@@ -9,3 +9,15 @@ export function once<T>(make: () => T): () => T {
     return (made as { readonly value: T }).value;
   };
 }
+
+/** Like `once`, for a value that takes time to load. A failure is not kept, so the next call tries again. */
+export function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

@@ -18,8 +18,11 @@ export const CODES_PAGE: URL = new URL('../docs/codes.md', import.meta.url);
 /** The own document in converted form, which only a build has. */
 export const PREPARED_DOCUMENT: URL = new URL('./own-document.json', import.meta.url);
 
-/** Reads the version of this package. */
+let version: string | undefined;
+
+/** Reads the version of this package, once, because health checks ask for it again and again. */
 export function readVersion(): string {
   const file = new URL('../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  version ??= (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  return version;
 }

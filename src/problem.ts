@@ -12,6 +12,15 @@ export interface Violation {
   readonly more?: number;
 }
 
+/** Writes a finding in a request as text: `query.limt is not declared [parameter-unknown]`. */
+export function toFindingText({
+  location,
+  message,
+  code,
+}: Omit<Violation, 'code'> & { code: string }): string {
+  return `${location} ${message} [${code}]`;
+}
+
 /** The plain body of an error answer. */
 export interface ErrorBody {
   readonly code: string;
@@ -57,12 +66,25 @@ export function violationProblem(status: number, code: string, violations: reado
   return new Problem(status, code, shown.join('; '), { violations });
 }
 
-/** The Problem for anything thrown: itself, or a 500 that reveals no internals. */
+/** Converts anything thrown to a Problem: itself, a 503 for a cause that may pass, or a 500 that reveals no internals. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isOutOfFiles(error))
+    return new Problem(503, 'too_many_open_files', TOO_MANY_FILES, { cause: error, headers: SOON });
   return new Problem(500, 'internal_error', 'The mock server failed to answer; its log has the details.', {
     cause: error,
   });
+}
+
+const TOO_MANY_FILES =
+  'A part of the mock could not be loaded, because too many files and connections are open. Close some, or raise "ulimit -n". Then send the request again.';
+const SOON = { 'Retry-After': '1' };
+
+/** Whether an error, or one that led to it, says that the process or the system may open no more files. */
+export function isOutOfFiles(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { readonly code?: unknown };
+  return code === 'EMFILE' || code === 'ENFILE' || isOutOfFiles(error.cause);
 }
 
 /** The error body for a document that declares no shape for it. */

@@ -54,6 +54,8 @@ export type SetupCode =
   | 'port-invalid'
   /** This machine does not have the address to listen on. */
   | 'host-unknown'
+  /** The mock was closed while it began to listen. */
+  | 'mock-closed'
   /** The command of `exec` does not exist. */
   | 'command-missing'
   /** The command of `exec` exists, but cannot be started. */

@@ -14,6 +14,7 @@ const ROOMS: readonly string[] = [
   ...[
     'index',
     'mock',
+    'connect',
     'mock-session',
     'mock-clock',
     'mock-faults',
@@ -28,21 +29,25 @@ const ROOMS: readonly string[] = [
   ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults', 'variants'],
   ...['resources', 'operations'],
   ...['document'],
-  ...['codecs', 'schema', 'pattern', 'store', 'generate'],
+  ...['codecs', 'generate', 'schema', 'pattern', 'store'],
   ...[
     'journal',
     'cache',
+    'budget',
+    'waits',
     'duration',
     'clock',
     'redact',
+    'printable',
     'file-mistake',
     'find-nearest',
     'number',
     'once',
+    'slices',
     'package-files',
   ],
   ...['server'],
-  ...['message', 'problem', 'finding-code', 'setup-code'],
+  ...['message', 'problem', 'finding-code', 'setup-code', 'limits'],
 ];
 
 /** Packages that only one room may know. */
@@ -53,6 +58,7 @@ const KEEPERS: Readonly<Record<string, string>> = {
   '@stoplight/json-schema-sampler': 'generate',
   '@stoplight/prism-http': 'check',
   ajv: 'schema',
+  'ajv-formats': 'schema',
   chokidar: 'cli',
   commander: 'cli',
   'cross-spawn': 'cli',
@@ -75,6 +81,7 @@ const LATE_PACKAGES = [
   'chokidar',
   '@faker-js/faker',
   'ajv',
+  'ajv-formats',
   'js-yaml',
   'yaml',
 ];

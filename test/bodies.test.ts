@@ -226,7 +226,7 @@ describeAdapters('a form is refused', (adapter) => {
       /age/,
     ],
     ['of another type', post('name=a', 'text/plain'), 415, 'unsupported_media_type', /multipart/],
-    ['that is empty', post('', FORM), 422, 'validation_failed', /^body: is required$/],
+    ['without fields', post('', FORM), 422, 'validation_failed', /^body\.name: is required$/],
   ])('%s', async (_, init, status, code, message) => {
     const schema = PET;
     const { ask } = await adapter.open({ spec: pets({ [FORM]: { schema }, [MULTIPART]: { schema } }) });
@@ -588,6 +588,58 @@ describeAdapters('XML', (adapter) => {
       const spec = documentOf({ '/thing': { get: { responses: { 200: { description: '', content } } } } });
       const { ask } = await adapter.open({ spec });
       expect(await (await ask('/thing')).text()).toBe(`${DECLARATION}<root>${expected}</root>`);
+    }
+  });
+});
+
+describeAdapters('A form without fields', (adapter) => {
+  const NO_PARTS = '--x--\r\n';
+  const EMPTY: readonly (readonly [form: string, body: string, type: string])[] = [
+    ['encoded', '', FORM],
+    ['encoded, with a charset', '', `${FORM};charset=UTF-8`],
+    ['of no parts', NO_PARTS, `${MULTIPART}; boundary=x`],
+    ['multipart and empty', '', `${MULTIPART}; boundary=x`],
+    ['multipart and empty, without a boundary', '', MULTIPART],
+  ];
+  const TWO = { type: 'object', required: ['name', 'age'], properties: { name: STRING, age: INTEGER } };
+  const THING = { ...TWO, required: ['id'], properties: { id: INTEGER, ...TWO.properties } };
+  const toSpec = (required: boolean, schema: object, type?: string) => {
+    const types = type === undefined ? [FORM, MULTIPART] : [type];
+    const content = Object.fromEntries(types.map((each) => [each, { schema }]));
+    const responses = { 201: { description: '', content: { 'application/json': { schema: THING } } } };
+    return documentOf({ '/things': { post: { requestBody: { required, content }, responses } } });
+  };
+
+  it.each(EMPTY)('lacks each required field: %s', async (_, body, type) => {
+    for (const required of [true, false]) {
+      const { ask } = await adapter.open({ spec: toSpec(required, TWO) });
+      const answer = await ask('/things', post(body, type));
+      expect(answer.status).toBe(422);
+      expect(answer.headers.get('x-mock-violations')).toMatch(/body\.name.*body\.age/);
+    }
+  });
+
+  it.each(EMPTY)('is accepted where all fields are optional: %s', async (_, body, type) => {
+    const { ask } = await adapter.open({ spec: toSpec(true, { ...TWO, required: [] }) });
+    const answer = await ask('/things', post(body, type));
+    expect([answer.status, answer.headers.get('x-mock-violations')]).toEqual([201, null]);
+    await answer.text();
+  });
+
+  it('is a missing body where the operation takes no form, or the request has no type', async () => {
+    const cases: [type: string, init: RequestInit][] = [
+      ['application/json', post('', FORM)],
+      ['application/json', post('', 'application/json')],
+      [MULTIPART, post('', FORM)],
+      [FORM, { method: 'POST' }],
+    ];
+    for (const [type, init] of cases) {
+      const { ask } = await adapter.open({ spec: toSpec(true, TWO, type) });
+      const answer = await ask('/things', init);
+      expect(answer.status).toBe(422);
+      expect((await readDetails(answer)).message).toBe('body: is required');
+      const { ask: askOptional } = await adapter.open({ spec: toSpec(false, TWO, type) });
+      expect((await askOptional('/things', init)).status).toBe(201);
     }
   });
 });

@@ -124,3 +124,67 @@ describe('Two body parameters of one name', () => {
     expect((await createTag(mock, json('POST', { name: 'cats' })))[2]).toEqual([{ id: 1, name: 'cats' }]);
   });
 });
+
+describe.each([
+  ['Swagger', swagger, { 201: { description: '', schema: TAG } }],
+  ['OpenAPI 3', openapi, toAnswer(201, TAG)],
+])('A body parameter beside fields of a form of a %s operation', (_, toSpec, responses) => {
+  const body = inBody('tag', toObject({ name: TEXT }, 'name'), { required: true });
+  const toField = (name: string, type: string) => ({ name, in: 'formData', type, required: true });
+  const open = async (...parameters: object[]) => {
+    const mock = await createMock({
+      spec: toSpec({ parameters, responses, consumes: ['application/json'] }),
+      empty: true,
+    });
+    return { mock, reasons: mock.document.notes.map(({ code, reason }) => [code, reason]) };
+  };
+  const toForm = (...entries: [name: string, value: string | Blob][]) => {
+    const form = new FormData();
+    for (const [name, value] of entries) form.append(name, value);
+    return { method: 'POST', body: form };
+  };
+  const ignores = (text: string) => ['parameter-invalid', expect.stringContaining(text)];
+
+  test.each([
+    ['before it', [body, toField('photo', 'file'), toField('name', 'string')]],
+    ['behind it', [toField('photo', 'file'), toField('name', 'string'), body]],
+  ])('gives way to a file: %s', async (__, parameters) => {
+    const { mock, reasons } = await open(...parameters);
+    expect(reasons).toContainEqual(ignores('"tag" is ignored beside "photo", "name"'));
+    const photo = new Blob(['abc']);
+    expect(await createTag(mock, toForm(['photo', photo], ['name', 'cats']))).toMatchObject([
+      201,
+      expect.any(String),
+      [{ name: 'cats' }],
+    ]);
+    expect((await mock.fetch('/tags', toForm(['name', 'cats']))).status).toBe(422);
+    expect((await mock.fetch('/tags', toForm(['photo', photo]))).status).toBe(422);
+    expect((await mock.fetch('/tags', json('POST', { name: 'cats' }))).status).toBe(415);
+  });
+
+  test('is the body where none is a file', async () => {
+    const { mock, reasons } = await open(toField('name', 'string'), toField('other', 'string'), body);
+    expect(reasons).toContainEqual(ignores('"name", "other" are ignored beside "tag"'));
+    const tag = { id: 1, name: 'cats' };
+    expect(await createTag(mock, json('POST', { name: 'cats' }))).toEqual([201, JSON.stringify(tag), [tag]]);
+    expect((await mock.fetch('/tags', toForm(['name', 'cats']))).status).toBe(415);
+  });
+});
+
+test('A shared body parameter of Swagger gives way to a shared file', async () => {
+  const spec = {
+    ...swagger({
+      parameters: [{ $ref: '#/parameters/body' }, { $ref: '#/parameters/photo' }],
+      responses: { 201: { description: '', schema: TAG } },
+    }),
+    parameters: {
+      body: inBody('tag', toObject({ name: TEXT }, 'name'), { required: true }),
+      photo: { name: 'photo', in: 'formData', type: 'file' },
+    },
+  };
+  const mock = await createMock({ spec, empty: true });
+  expect(mock.document.notes).toMatchObject([{ reason: expect.stringContaining('"tag" is ignored') }]);
+  const body = new FormData();
+  body.append('photo', new Blob(['abc']));
+  expect((await mock.fetch('/tags', { method: 'POST', body })).status).toBe(201);
+});

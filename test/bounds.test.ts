@@ -378,7 +378,14 @@ describe('the log at its most talkative', () => {
     const start = performance.now();
     logExchange?.({
       ...{ method: 'POST', path: '/here', status: 200, milliseconds: 1, operation: undefined },
-      ...{ lifecycle: undefined, problem: undefined, notice: undefined, warnings: [], time: '' },
+      ...{
+        lifecycle: undefined,
+        problem: undefined,
+        notice: undefined,
+        warnings: [],
+        breaches: [],
+        time: '',
+      },
       request: { query, headers, body },
       response: { headers, body },
     } as unknown as Parameters<NonNullable<typeof logExchange>>[0]);
@@ -400,7 +407,14 @@ describe('the log at its most talkative', () => {
     });
     logExchange?.({
       ...{ method: 'GET', path: '/here', status: 200, milliseconds: 1, operation: undefined },
-      ...{ lifecycle: undefined, problem: undefined, notice: undefined, warnings: [], time: '' },
+      ...{
+        lifecycle: undefined,
+        problem: undefined,
+        notice: undefined,
+        warnings: [],
+        breaches: [],
+        time: '',
+      },
       request: { query, headers: {}, body: undefined },
       response: { headers: {}, body: undefined },
     } as unknown as Parameters<NonNullable<typeof logExchange>>[0]);

@@ -79,6 +79,25 @@ describe('The build for pages', () => {
     );
   });
 
+  test('signs users in with the tokens that the mock in Node issues', async () => {
+    const options = { spec: readYaml('test/documents/accounts.yaml'), strictAuth: true };
+    const mocks = await Promise.all([page.createMock(options), createMock(options)]);
+    const tokens = mocks.map(async (mock) => {
+      mock.clock.freeze('2027-01-01T00:00:00Z');
+      const user = { email: 'anna@example.com', password: 'opensesame' };
+      await mock.fetch('/auth/register', json('POST', user));
+      const body = new URLSearchParams({ username: user.email, password: user.password });
+      const { accessToken } = (await (await mock.fetch('/auth/token', { method: 'POST', body })).json()) as {
+        accessToken: string;
+      };
+      const own = { headers: { Authorization: `Bearer ${accessToken}` } };
+      expect(await (await mock.fetch('/users/me', own)).json()).toMatchObject({ email: user.email });
+      return accessToken;
+    });
+    const [inPage, inNode] = await Promise.all(tokens);
+    expect(inPage).toBe(inNode);
+  });
+
   test.each([
     ['no document', {}, 'Give the document as an object'],
     ['a file', { spec: 'openapi.yaml' }, 'Give the document as an object'],

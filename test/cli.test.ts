@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { main, type Terminal } from '../src/cli/cli.ts';
-import { formatEntry, toExchangeEntry } from '../src/cli/log.ts';
+import { toExchangeEntry } from '../src/cli/exchange-entry.ts';
+import { formatEntry } from '../src/cli/log-entry.ts';
 import type { JournalEntry } from '../src/journal.ts';
 import { LOG_LEVELS } from '../src/service/settings.ts';
 import { json } from './support/adapters.ts';
@@ -137,7 +138,7 @@ describe('The command line', () => {
     for (const name of [...flags, 'log-level', 'log-format', 'no-color']) {
       expect(out).toMatch(new RegExp(`^  --${name} `, 'm'));
     }
-    expect(out).toMatch(/the port to listen on; .+\(default:\s+4010\)/);
+    expect(out).toMatch(/the port to listen on;[^(]+\(default:\s+4010\)/);
     expect(out).toMatch(/^ {2}routes /m);
     expect(out).toContain('Examples:\n');
   });
@@ -774,6 +775,8 @@ describe('The log', () => {
     source: 'error',
     notice: undefined,
     warnings: [],
+    breaches: [],
+    expected: false,
     request: { query: '', headers: {}, body: undefined },
     response: { headers: {}, body: undefined },
     problem: {

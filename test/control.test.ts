@@ -9,6 +9,11 @@ const TEXT = { type: 'string' };
 
 afterEach(closeAll);
 
+/** Forty members, each of which has forty members again, without end. */
+const WIDE = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`member${index}`, { $ref: '#/components/schemas/Wide' }]),
+);
+
 describeAdapters('What the mock says about itself', ({ open }) => {
   test('is an overview at the root, for tools and for people', async () => {
     const { ask } = await open();
@@ -88,6 +93,22 @@ describe('The lines for the shell', () => {
     expect(lines.createPet).toBe(
       `curl -X POST http://localhost/pets -H 'Content-Type: application/json' -d '{"name":"text","categoryId":1}'`,
     );
+  });
+
+  test.each([
+    ['texts that are long at least', { ...TEXT, minLength: 1e9 }],
+    ['forty members with forty members each', { $ref: '#/components/schemas/Wide' }],
+  ])('stay short for a body of %s', async (_, schema) => {
+    const post = {
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: jsonAnswer(TEXT),
+    };
+    const schemas = { Wide: { type: 'object', required: Object.keys(WIDE), properties: WIDE } };
+    const mock = await createMock({ spec: documentOf({ '/a': { post } }, { schemas }) });
+    const response = await mock.fetch('/');
+    expect(response.status).toBe(200);
+    const { operations } = (await response.json()) as { operations: { curl: string }[] };
+    expect(operations[0]?.curl.length).toBeLessThan(3000);
   });
 
   test('hold a text that no URL can', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
+import { toCoverageFindings } from '../src/coverage/coverage.ts';
 import { type CoverageReport, createMock } from '../src/index.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
@@ -196,8 +197,38 @@ describeAdapters('The coverage', ({ open }) => {
     expect(mock.coverage().sunset).toEqual([]);
     mock.clock.set('2027-01-02');
     await ask('/old', { headers: { 'User-Agent': 'x'.repeat(500) } });
-    expect(mock.coverage().sunset).toMatchObject([{ calls: 2, isPast: true }]);
-    expect(mock.coverage().sunset[0]?.callers.map(({ name }) => name.length)).toEqual([4, 100]);
+    // Each call counts by the clock of its own session, at its own time.
+    expect(mock.coverage().sunset).toMatchObject([{ calls: 1, isPast: true }]);
+    expect(mock.coverage().sunset[0]?.callers.map(({ name }) => name.length)).toEqual([100]);
+    expect(mock.coverage().deprecated).toEqual([use]);
+  });
+
+  test('a rehearsed sunset is a matter of its session, and excused where it is expected', async () => {
+    const { ask, mock } = await open({ spec: SPEC, now: '2026-12-31', sunset: 'gone' });
+    const future = mock.session('future');
+    future.clock.freeze('2027-01-02');
+    await ask('/old');
+    const expecting = await future.fetch('/old', { headers: { 'X-Mock-Expect': '410' } });
+    expect(expecting.status).toBe(410);
+    await ask('/old');
+    expect(mock.coverage()).toMatchObject({
+      sunset: [],
+      deprecated: [{ calls: 2, isPast: false, sessions: [{ name: 'default', count: 2 }] }],
+    });
+    await future.fetch('/old');
+    await future.fetch('/old', { headers: { 'X-Mock-Expect': '404' } });
+    expect(mock.coverage()).toMatchObject({
+      sunset: [{ calls: 2, isPast: true, sessions: [{ name: 'future', count: 2 }] }],
+      deprecated: [{ calls: 2, isPast: false }],
+    });
+    expect(toCoverageFindings(mock.coverage()).map(({ kind, count }) => [kind, count])).toEqual([
+      ['sunset', 2],
+      ['deprecated', 2],
+      ...[
+        ['uncovered', 0],
+        ['uncovered', 0],
+      ],
+    ]);
   });
 
   test('knows answers of examples, and of faults only the status', async () => {

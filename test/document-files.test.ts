@@ -156,6 +156,25 @@ describe('a document in several files', () => {
     ]);
   });
 
+  it.each([
+    ['api.json', String.raw`"\u0024ref": "part.json"`],
+    ['api.json', String.raw`"$r\u0065f": "part.json"`],
+    ['api.json', '"$ref" : "part.json"'],
+    ['api.yaml', String.raw`"\x24ref": part.json`],
+    ['api.yaml', '$ref: part.json # and "$ref": "#/paths"'],
+    ['api.yaml', '"$ref":\n  part.json'],
+  ])('finds a reference of %s however it is spelled: %s', async (name, reference) => {
+    const schema = `{ "allOf": [{ ${reference}\n }] }`;
+    await write({
+      [name]: `{ "openapi": "3.0.3", "info": { "title": "T", "version": "1" }, "paths": { "/thing": { "get": { "responses": {
+        "200": { "description": "", "content": { "application/json": { "schema": ${schema} } } } } } } } }`,
+      'part.json': '{ "type": "object", "required": ["own"], "properties": { "own": { "enum": ["part"] } } }',
+    });
+    const mock = await createMock({ spec: join(folder, name) });
+    expect(mock.files).toEqual([join(folder, name), join(folder, 'part.json')]);
+    expect(await (await mock.fetch('/thing')).json()).toEqual({ own: 'part' });
+  });
+
   it('names a file that is not there too, since it may come', async () => {
     const { 'shared.yaml': _, ...others } = FILES;
     await write(others);

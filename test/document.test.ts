@@ -96,7 +96,7 @@ describe('a document is loaded', () => {
   it('and says where it came from and what it is called', async () => {
     const file = await write('named.yaml', HELLO_YAML);
     const mock = await createMock({ spec: file });
-    expect(mock.document).toEqual({ location: file, title: 'Hello', notes: [] });
+    expect(mock.document).toEqual({ location: file, title: 'Hello', notes: [], credentialNames: [] });
     expect((await createMock()).document.title).toBe('Pet Store');
   });
 

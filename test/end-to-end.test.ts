@@ -464,8 +464,22 @@ describe('The log', () => {
     expect(entries.map(({ event, level, path, status }) => [event, level, path, status])).toEqual([
       ['start', 'info', undefined, undefined],
       ['request', 'warn', '/pets/1', 200],
-      ['request', 'info', '/nowhere%0A', 404],
+      ['request', 'warn', '/nowhere%0A', 404],
     ]);
+  });
+
+  test('has a line for each of many requests at once, in their order, and before the server ends', async () => {
+    const { url, child, ended } = await start();
+    const paths = Array.from({ length: 100 }, (_, index) => `/categories/${index + 1}`);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+      socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+      socket.write('GET /pets HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    });
+    await once(socket.resume(), 'close');
+    child.kill('SIGTERM');
+    const { out } = await ended;
+    const logged = [...out.matchAll(/^\d\d:\d\d:\d\d GET +(\S+)/gm)].map(([, path]) => path);
+    expect(logged).toEqual([...paths, '/pets']);
   });
 
   test('may lose its reader without the server minding', async () => {

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { createPrism } from '../src/check/prism.ts';
 import { loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
@@ -553,3 +554,121 @@ describe('what a document declares for another status', () => {
     expect(Object.keys(body)).toEqual([name, 'message']);
   });
 });
+
+const TODAY = '2027-01-01';
+const NIL = '00000000-0000-0000-0000-000000000000';
+const MAP = { type: 'object', additionalProperties: STRING };
+const unknown = (schema: object) => object({ amber: schema }, ['amber'], { additionalProperties: false });
+
+/** Schemas that say nothing about their strings, and what 404 has to say in them. */
+const SPEECHLESS: readonly (readonly [name: string, schema: object, missing: unknown])[] = [
+  ['a map of texts', MAP, { code: 'thing_not_found', message: NO_THING, status: '404' }],
+  [
+    'a map of texts below a member',
+    object({ error: MAP }, ['error']),
+    { error: { code: 'thing_not_found', message: NO_THING, status: '404' } },
+  ],
+  ['a map of numbers', { type: 'object', additionalProperties: INTEGER }, { status: 404 }],
+  ['a map of lists', { type: 'object', additionalProperties: list(STRING) }, { error: [NO_THING] }],
+  [
+    'a map of errors',
+    { type: 'object', additionalProperties: object({ code: STRING, message: STRING }, ['code', 'message']) },
+    { error: { code: 'thing_not_found', message: NO_THING } },
+  ],
+  [
+    'a map that needs many members',
+    { type: 'object', additionalProperties: STRING, minProperties: 5 },
+    { message: NO_THING, code: 'thing_not_found', status: 'THING_NOT_FOUND' },
+  ],
+  ['a member that nobody knows', unknown(STRING), { amber: NO_THING }],
+  [
+    'members that nobody knows',
+    object({ amber: STRING, fern: STRING, message: STRING }, ['amber', 'fern', 'message']),
+    { amber: 'thing_not_found', fern: 'thing_not_found', message: NO_THING },
+  ],
+  ['an object of such', unknown(object({ fern: STRING }, ['fern'])), { amber: { fern: NO_THING } }],
+  ['a required map of texts', object({ amber: MAP, message: STRING }, ['amber', 'message']), { amber: {} }],
+  ['a list of texts', unknown(list(STRING, { minItems: 1, maxItems: 1 })), { amber: [NO_THING] }],
+  [
+    'a list of texts that differ',
+    unknown(list(STRING, { minItems: 3, uniqueItems: true })),
+    { amber: [NO_THING, 'thing_not_found', 'THING_NOT_FOUND'] },
+  ],
+  ['a short text', unknown({ type: 'string', maxLength: 3 }), { amber: '404' }],
+  [
+    'a long text',
+    unknown({ type: 'string', minLength: 100 }),
+    { amber: expect.stringMatching(/4711.*\.{9}$/) },
+  ],
+  ['an enum', unknown({ type: 'string', enum: ['E1', 'E2'] }), { amber: 'E1' }],
+  ['a constant', unknown({ enum: ['E1'] }), { amber: 'E1' }],
+  ['an example', unknown({ type: 'string', example: 'E7' }), { amber: 'E7' }],
+  [
+    'a pattern that the code fits',
+    unknown({ type: 'string', pattern: '^[A-Z_]+$' }),
+    { amber: 'THING_NOT_FOUND' },
+  ],
+  [
+    'a pattern',
+    unknown({ type: 'string', pattern: '^E-\\d{4}$' }),
+    { amber: expect.stringMatching(/^E-\d{4}$/) },
+  ],
+  ['a time', unknown({ type: 'string', format: 'date-time' }), { amber: `${TODAY}T00:00:00.000Z` }],
+  ['a date', unknown({ type: 'string', format: 'date' }), { amber: TODAY }],
+  ['a URI', unknown({ type: 'string', format: 'uri' }), { amber: 'about:blank' }],
+  ['a UUID', unknown({ type: 'string', format: 'uuid' }), { amber: NIL }],
+  ['an address', unknown({ type: 'string', format: 'email' }), { amber: 'nobody@example.com' }],
+  ['a host', unknown({ type: 'string', format: 'hostname' }), { amber: 'example.com' }],
+  ['an IP address', unknown({ type: 'string', format: 'ipv4' }), { amber: '192.0.2.1' }],
+  ['a bare URI', { type: 'string', format: 'uri' }, 'about:blank'],
+  ['one of two', { oneOf: [unknown(STRING), unknown(INTEGER)] }, { amber: NO_THING }],
+];
+
+/** All strings in a value, names of members too. */
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...stringsOf(member)]);
+}
+
+describeAdapters('no string of an error is made up', (adapter) => {
+  it.each(SPEECHLESS)('%s', async (name, schema, missing) => {
+    const spec = things({ 'application/json': { schema } });
+    const strings: string[][] = [];
+    for (const seed of [1, 2]) {
+      const { ask, mock } = await adapter.open({ spec, seed, errors: ['listThings=429'] });
+      mock.clock.freeze(TODAY);
+      for (const failing of FAILINGS) {
+        const body = await (await fail(ask, failing)).json();
+        expect(judgeBySchema(schema, {}, body)).toBeNull();
+        if (failing === MISSING && seed === 1) expect(body).toEqual(like(body, missing));
+        strings.push(stringsOf(body));
+      }
+    }
+    // What is made up depends on the seed.
+    if (name !== 'a pattern') expect(strings.slice(4)).toEqual(strings.slice(0, 4));
+  });
+});
+
+test('no string of an error is made up in the shapes of a whole document', async () => {
+  const spec = fileURLToPath(new URL('documents/error-shapes.yaml', import.meta.url));
+  const asked: readonly (readonly [path: string, init?: RequestInit])[] = [
+    ['/tickets', json('POST', {})],
+    ['/tickets/404'],
+    ['/tickets/x'],
+    ['/tickets', { headers: { Prefer: 'code=503' } }],
+    ['/tickets/1', { headers: { Prefer: 'code=400' } }],
+    ['/nowhere'],
+  ];
+  const bodies = [1, 2].map(async (seed) => {
+    const mock = await createMock({ spec, seed });
+    return Promise.all(asked.map(async (each) => (await mock.fetch(...each)).json()));
+  });
+  const [one, other] = await Promise.all(bodies);
+  expect(one).toEqual(other);
+});
+
+/** A matcher for an object that may have more members. */
+function like(body: unknown, expected: unknown): unknown {
+  return typeof body === 'object' && body !== null ? expect.objectContaining(expected as object) : expected;
+}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf } from './support/documents.ts';
 
 afterEach(closeAll);
@@ -45,6 +45,75 @@ describeAdapters('A path whose characters a URL must escape', (adapter) => {
     const { ask } = await adapter.open({ spec });
     const answer = await ask(requested);
     expect([answer.status, await answer.text()]).toEqual([200, path]);
+  });
+
+  test.each<[path: string, requests: readonly string[]]>([
+    [
+      '/discount/50%/items/{id}',
+      ['/discount/50%/items/1', '/discount/50%25/items/1', '/discount/50%25/items/a%2Fb'],
+    ],
+    ['/a%b', ['/a%b', '/a%25b']],
+    ['/100%25', ['/100%25', '/100%']],
+    ['/{id}%/%zz', ['/4%/%zz', '/4%25/%25zz', '/4%25/%zz']],
+    ['/latin-%f6', ['/latin-%F6', '/latin-%f6']],
+    ['/a%2Fb', ['/a%2Fb', '/a%2fb']],
+    ['/x y/{id}', ['/x%20y/1']],
+    ['/größe', ['/gr%C3%B6%C3%9Fe', '/gr%c3%b6%c3%9fe', '/%67r%C3%B6%C3%9Fe']],
+    ['/gr%C3%B6%c3%9Fe', ['/gr%C3%B6%C3%9Fe']],
+    ['/a+b', ['/a+b', '/a%2Bb']],
+    ['/a;b=1,2', ['/a;b=1,2', '/a%3Bb%3d1%2C2']],
+    ["/it's", ["/it's", '/it%27s']],
+    ['/"q"', ['/"q"', '/%22q%22']],
+    ['/(a)*~!$&@', ['/(a)*~!$&@', '/%28a%29%2A%7E%21%24%26%40']],
+    ['/p:find', ['/p:find', '/p%3Afind']],
+    ['/items({id})', ['/items(1)', '/items%281%29']],
+    ['/plain', ['/plain', '/pl%61in', '/%70lain']],
+    ['/v1.0', ['/v1.0', '/v1%2E0']],
+  ])('is found in every spelling, also beside a parameter: %s', async (path, requests) => {
+    const { ask } = await adapter.open({
+      spec: documentOf({ [path]: named(path), '/{any}': named('/{any}') }),
+    });
+    for (const requested of requests) {
+      const answer = await ask(requested);
+      expect([requested, answer.status, await answer.text()]).toEqual([requested, 200, path]);
+    }
+  });
+
+  test.each<[path: string, requested: string, other: string]>([
+    ['/a%2Fb', '/a/b', '/{one}/{two}'],
+    ['/a+b', '/a%20b', '/{any}'],
+    ['/a%20b', '/a+b', '/{any}'],
+    ['/a%25b', '/a%2525b', '/{any}'],
+  ])('is not found where the text is another: %s at %s', async (path, requested, other) => {
+    const { ask } = await adapter.open({ spec: documentOf({ [path]: named(path), [other]: named(other) }) });
+    const answer = await ask(requested);
+    expect([answer.status, await answer.text()]).toEqual([200, other]);
+  });
+
+  test('leads to its parameters as they were sent, and a "%" of its own spoils none', async () => {
+    const id = { type: 'string' };
+    const thing = { type: 'object', required: ['id'], properties: { id } };
+    const path = '/50%/things';
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+    const content = { 'application/json': { schema: thing } };
+    const responses = { 200: { description: '', content } };
+    const list = { 'application/json': { schema: { type: 'array', items: thing } } };
+    const made = { 201: { description: '', content } };
+    const spec = documentOf({
+      [path]: {
+        get: { responses: { 200: { description: '', content: list } } },
+        post: { requestBody: { content }, responses: made },
+      },
+      [`${path}/{id}`]: { parameters, get: { responses } },
+    });
+    const { ask } = await adapter.open({ spec, empty: true });
+    const created = await ask(path, json('POST', { id: '5%/x' }));
+    expect([created.status, created.headers.get('Location')]).toEqual([201, '/50%25/things/5%25%2Fx']);
+    for (const start of ['/50%/things', '/50%25/things'])
+      expect(await (await ask(`${start}/5%25%2Fx`)).json()).toEqual({ id: '5%/x' });
+    const malformed = await ask('/50%/things/5%');
+    expect(malformed.status).toBe(400);
+    expect(await malformed.json()).toMatchObject({ detail: expect.stringContaining('"5%" is not') });
   });
 
   test('takes a parameter as a client escapes it, and refuses a malformed one', async () => {

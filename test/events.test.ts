@@ -258,6 +258,23 @@ describeAdapters('A stream of events', ({ open }) => {
     await Promise.all((await fillUp(ask)).map((feed) => feed.leave()));
   });
 
+  test('is refused with 429 also where all are asked for at once', async () => {
+    const { ask } = await open();
+    const answers = await Promise.all(Array.from({ length: 150 }, () => ask(EVENTS)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([100, 50]);
+    expect(await refused[0]?.json()).toMatchObject({
+      code: 'too_many_streams',
+      message: expect.stringContaining(
+        'At most 100 clients can follow requests at a time. Close some streams,',
+      ),
+    });
+    await Promise.all(answers.map(({ body, bodyUsed }) => (bodyUsed ? undefined : body?.cancel())));
+    // A HEAD, and a client that goes at once, take a place only for a moment.
+    await Promise.all(Array.from({ length: 100 }, () => ask(EVENTS, { method: 'HEAD' })));
+    await Promise.all((await fillUp(ask)).map((feed) => feed.leave()));
+  });
+
   test('leaves nothing behind after a thousand short visits', async () => {
     const { ask } = await open();
     for (let round = 0; round < 20; round += 1) {

@@ -173,6 +173,22 @@ describe('The exit code of exec', () => {
     ['is 1 for a deprecated operation', [['GET', '/pets/1']], ['--fail-on', 'deprecated'], 1],
     ['is 0 for an operation before its end', [['GET', '/pets/1']], ['--fail-on', 'sunset'], 0],
     ['is 1 for one past its end', [['GET', '/pets/1']], ['--now', '2027-07-01', '--fail-on', 'sunset'], 1],
+    [
+      'is 0 for one past its end that expects to be gone',
+      [['GET', '/pets/1', undefined, { 'X-Mock-Expect': '410' }]],
+      ['--now', '2027-07-01', '--sunset', 'gone', '--fail-on', 'sunset'],
+      0,
+    ],
+    [
+      'is 0 where only another session is past it',
+      [
+        ['POST', '/__mock/clock', '{"now":"2027-07-01T00:00:00Z"}', { 'X-Mock-Session': 'future' }],
+        ['GET', '/pets/1', undefined, { 'X-Mock-Session': 'future', 'X-Mock-Expect': '200' }],
+        ['GET', '/pets/1'],
+      ],
+      ['--fail-on', 'sunset'],
+      0,
+    ],
     ['is 0 for an operation that stays', [['GET', '/pets']], ['--fail-on', 'deprecated,sunset,unstable'], 0],
     ['is 1 for operations that nobody calls', [], ['--fail-on', 'uncovered'], 1],
     ['is 0 for everything where nothing fails', [wrong, unknown], ['--fail-on', 'none'], 0],

@@ -102,9 +102,12 @@ describe('The example of an error', () => {
       'headers_too_large',
       'idempotency_key_running',
       'internal_error',
+      'limit_reached',
       'request_timeout',
       'server_busy',
+      'session_ended',
       'too_many_faults',
+      'too_many_open_files',
       'too_many_snapshots',
       'too_many_streams',
     ]);

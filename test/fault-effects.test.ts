@@ -101,6 +101,23 @@ describeAdapters('The effect', ({ open }) => {
   });
 
   test.each<FaultEffect>(['empty', 'truncate', 'malformed', 'drip'])(
+    '%s leaves the 410 whole that a request gets whose session ended meanwhile',
+    async (effect) => {
+      const { ask } = await open();
+      const fault = JSON.stringify({
+        effect,
+        delay: 60_000,
+        ...(effect === 'drip' && { bytesPerSecond: 1 }),
+      });
+      const asked = ask('/pets/1', { headers: { 'X-Mock-Session': 'one', 'X-Mock-Fault': fault } });
+      await expect.poll(async () => (await ask('/__mock/sessions/one')).status).toBe(200);
+      await ask('/__mock/sessions/one', { method: 'DELETE' });
+      const response = await asked;
+      expect([response.status, await response.json()]).toMatchObject([410, { code: 'session_ended' }]);
+    },
+  );
+
+  test.each<FaultEffect>(['empty', 'truncate', 'malformed', 'drip'])(
     '%s leaves an answer without body as it is',
     async (effect) => {
       const { ask } = await open();

@@ -24,6 +24,10 @@ describeAdapters('A fault', ({ open }) => {
     ['/pets/*', ['/pets/1', '/pets/999'], ['/pets', '/categories/1']],
     ['GET /*', ['/pets', '/categories'], ['/pets/1', '/store/orders']],
     ['/store/**', ['/store/orders', '/store/inventory', '/store/orders/1'], ['/pets']],
+    ['/**/profile', ['/pets/1/profile', '/pets/2/profile'], ['/pets', '/pets/1', '/store/orders']],
+    ['/pets/**/profile', ['/pets/1/profile'], ['/pets', '/pets/1']],
+    ['/**/1/**', ['/pets/1', '/pets/1/profile', '/categories/1'], ['/pets', '/pets/2', '/store/orders']],
+    ['/**', ['/pets', '/pets/1/profile'], []],
     ['/*/1', ['/pets/1', '/categories/1'], ['/pets/2', '/pets']],
   ])('of %s hits only what it means', async (operation, hits, spares) => {
     const { ask } = await open({ faults: [{ operation, status: 503 }] });
@@ -466,5 +470,105 @@ describeAdapters('A rule about values', ({ open }) => {
     const { ask } = await open({ faults });
     expect((await ask('/pets')).status).toBe(200);
     expect([(await ask('/categories/1')).status, (await ask('/categories/1')).status]).toEqual([200, 429]);
+  });
+});
+
+const WORDS = ['a', 'b', 'c'];
+const TEMPLATES = ['/a', '/a/{x}', '/a/{x}/b', '/{x}/b/{y}/c', '/b/a/b/a/c', '/c'];
+const LETTERS = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 });
+
+/** What a pattern means, word for word. */
+function isMeant([want, ...wants]: readonly string[], path: readonly string[]): boolean {
+  if (want === undefined) return path.length === 0;
+  const [segment, ...others] = path;
+  if (want === '**') return isMeant(wants, path) || (path.length > 0 && isMeant([want, ...wants], others));
+  return segment !== undefined && (want === '*' || want === segment) && isMeant(wants, others);
+}
+
+test('A path pattern hits the paths that it means, wherever its wildcards stand', async () => {
+  const get = { responses: jsonAnswer({ type: 'string' }) };
+  const parametersOf = (template: string) =>
+    [...template.matchAll(/\{(\w)\}/g)].map(([, name]) => ({
+      ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+    }));
+  const paths = TEMPLATES.map((path) => [path, { get: { ...get, parameters: parametersOf(path) } }]);
+  const mock = await createMock({ spec: documentOf(Object.fromEntries(paths)) });
+  const counts = { hit: 0, spared: 0 };
+  const pattern = fc.array(fc.constantFrom(...WORDS, '*', '**', '**'), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(pattern, fc.array(LETTERS, { maxLength: 8 }), async (wanted, asked) => {
+      const targets = [
+        ...asked,
+        ...TEMPLATES.map((each) =>
+          each
+            .slice(1)
+            .replace(/\{\w\}/g, 'a')
+            .split('/'),
+        ),
+      ];
+      mock.reset();
+      let isKnown = true;
+      try {
+        mock.faults.add({ operation: `/${wanted.join('/')}`, status: 503, undeclared: true });
+      } catch {
+        isKnown = false;
+      }
+      for (const path of targets) {
+        const { status } = await mock.fetch(`/${path.join('/')}`);
+        if (status === 404) continue;
+        expect([path, status]).toEqual([path, isMeant(wanted, path) ? 503 : 200]);
+        expect(isKnown || status === 200).toBe(true);
+        counts[status === 503 ? 'hit' : 'spared'] += 1;
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(counts.hit, counts.spared)).toBeGreaterThan(200);
+});
+
+test('A pattern of many wildcards takes no longer than its length', async () => {
+  const mock = await createMock();
+  mock.faults.add({ operation: `${'/**'.repeat(2000)}/profile`, status: 503, undeclared: true });
+  const start = performance.now();
+  await mock.fetch(`/pets${'/1'.repeat(4000)}`);
+  expect((await mock.fetch('/pets/1/profile')).status).toBe(503);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+describeAdapters('The headers of a fault', ({ open }) => {
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('may be named %s', async (name) => {
+    const headers = JSON.parse(`{"${name}":"yes","X-Other":"too"}`);
+    const { ask } = await open({ faults: [{ operation: 'listPets', status: 503, headers }] });
+    const { status, headers: sent } = await ask('/pets');
+    expect([status, sent.get(name), sent.get('x-other')]).toEqual([503, 'yes', 'too']);
+  });
+
+  test.each(['__proto__', 'constructor'])('and those of a document may be named %s', async (name) => {
+    const headers = JSON.parse(`{"${name}":{"schema":{"type":"string","default":"yes"}}}`);
+    const get = { responses: { 200: { description: 'Fine.', headers } } };
+    const { ask } = await open({ spec: documentOf({ '/a': { get } }) });
+    const { status, headers: sent } = await ask('/a');
+    expect([status, sent.get(name)]).toEqual([200, 'yes']);
+  });
+
+  test.each([
+    ...['Transfer-Encoding', 'Content-Length', 'Connection', 'Trailer', 'TE', 'Upgrade', 'Keep-Alive'],
+    'content-LENGTH',
+  ])('do not have %s', async (name) => {
+    const { ask, mock } = await open();
+    const rule = { status: 503, headers: { [name]: '1' } };
+    const refusal = `has the header ${name}, which the server sets itself`;
+    const posted = await ask('/__mock/faults', json('POST', { operation: 'listPets', ...rule }));
+    expect([posted.status, await posted.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'fault_invalid', message: expect.stringContaining(refusal) }),
+    ]);
+    const asked = await ask('/pets', { headers: { 'X-Mock-Fault': JSON.stringify(rule) } });
+    expect([asked.status, await asked.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'fault_invalid', message: expect.stringContaining(refusal) }),
+    ]);
+    expect(() => mock.fail('listPets', rule)).toThrow(refusal);
+    await expect(createMock({ faults: [{ operation: 'listPets', ...rule }] })).rejects.toThrow(refusal);
   });
 });

@@ -178,17 +178,14 @@ describeAdapters('a rule', (adapter) => {
     expect(response.headers.get('x-note')).toBe('a; b="c"');
   });
 
-  it.each(['Content-Type', 'content-type', 'Content-Length', 'content-length'])(
-    'cannot falsify the %s of its answer',
-    async (name) => {
-      const headers = { [name]: name.endsWith('ype') ? 'text/plain' : '1' };
-      const { ask } = await adapter.open({ errors: [{ operation: 'listPets', status: 503, headers }] });
-      const response = await ask('/pets');
-      const text = await response.clone().text();
-      await readError(response);
-      expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
-    },
-  );
+  it.each(['Content-Type', 'content-type'])('cannot falsify the %s of its answer', async (name) => {
+    const headers = { [name]: 'text/plain' };
+    const { ask } = await adapter.open({ errors: [{ operation: 'listPets', status: 503, headers }] });
+    const response = await ask('/pets');
+    const text = await response.clone().text();
+    await readError(response);
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+  });
 
   it('answers HEAD without content', async () => {
     const { ask } = await adapter.open({ errors: ['listPets=503'] });

@@ -98,16 +98,19 @@ describe('What an operation says of itself without being converted', () => {
   test('is what it is converted to', async () => {
     const { root } = await loadDocument(spec);
     const [operation] = root.operations;
-    const { codes, headerNames, answerContents, bodyContents } = operation?.outline ?? {};
+    const outline = operation?.outline;
     expect(converted).toEqual([]);
     const responses = operation?.responses ?? [];
-    expect(codes).toEqual(responses.map(({ code }) => code));
-    expect(headerNames?.()).toEqual(responses.flatMap(({ headers }) => headers?.map(({ name }) => name)));
-    for (const { code, contents } of responses) expect(contents).toMatchObject(answerContents?.(code) ?? []);
-    const [own] = answerContents?.('200') ?? [];
+    expect(outline?.codes).toEqual(responses.map(({ code }) => code));
+    expect(outline?.headerNames()).toEqual(
+      responses.flatMap(({ headers }) => headers?.map(({ name }) => name)),
+    );
+    for (const { code, contents } of responses)
+      expect(contents).toMatchObject(outline?.answerContents(code) ?? []);
+    const [own] = outline?.answerContents('200') ?? [];
     expect(own?.schema).toBe(responses[0]?.contents?.[0]?.schema);
     expect(own?.schema).toMatchObject({ properties: { id: { maximum: 2 ** 31 - 1 } } });
-    expect(bodyContents?.()).toEqual([
+    expect(outline?.bodyContents()).toEqual([
       { mediaType: 'text/plain' },
       { mediaType: 'application/json', schema: { $ref: '#/components/schemas/Thing' } },
     ]);

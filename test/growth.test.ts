@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
@@ -75,4 +76,22 @@ describe('Memory stays where it was', { timeout: 400_000 }, () => {
     // A hundred bytes for each of thirty thousand would be 3.
     expect(growth).toBeLessThan(1.5);
   });
+});
+
+test('20,000 logins hold at most 8 MiB', { timeout: 400_000 }, async () => {
+  const spec = fileURLToPath(new URL('./documents/accounts.yaml', import.meta.url));
+  const growth = await measureGrowth(`
+    const users = await createMock({ spec: ${JSON.stringify(spec)} });
+    const body = 'username=anna%40example.com&password=any';
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const login = async (times) => {
+      for (let count = 0; count < times; count++)
+        await (await users.fetch('/auth/token', { method: 'POST', headers, body })).text();
+    };
+    await login(1000);
+    const before = use();
+    await login(20_000);
+    console.log(use() - before);
+    await users.fetch('/users/me');`);
+  expect(growth).toBeLessThan(8);
 });

@@ -461,12 +461,58 @@ describe('close', () => {
     expect((await mock.fetch('/pets/1')).status).toBe(200);
   });
 
-  it('frees the port', async () => {
+  it('frees the port, on which the mock can listen again and be closed again', async () => {
     const { mock, port } = await open();
     await mock.close();
     const again = await mock.listen({ port });
     closing.push(() => again.close());
     expect((await fetch(`${again.url}/pets/1`)).status).toBe(200);
+    await mock.close();
+    await expect(fetch(`${again.url}/pets/1`)).rejects.toThrow('fetch failed');
+  });
+
+  it('closes a server that is about to listen, whose listen() rejects', async () => {
+    const { mock, port } = await open();
+    await mock.close();
+    const listening = mock.listen({ port });
+    const refused = expect(listening).rejects.toMatchObject({ code: 'mock-closed' });
+    await mock.close();
+    await expect(fetch(`http://127.0.0.1:${port}/pets/1`)).rejects.toThrow('fetch failed');
+    await refused;
+    const again = await mock.listen({ port });
+    closing.push(() => mock.close());
+    expect((await fetch(`${again.url}/pets/1`)).status).toBe(200);
+  });
+
+  it('does not reject where the port of such a server is taken', async () => {
+    const { port } = await open();
+    const mock = await createMock();
+    const refused = expect(mock.listen({ port })).rejects.toMatchObject({ code: 'port-taken' });
+    await mock.close();
+    await refused;
+  });
+
+  it('leaves a server alone that was asked for after it', async () => {
+    const { mock } = await open();
+    const closed = mock.close();
+    const { url } = await mock.listen();
+    closing.push(() => mock.close());
+    await closed;
+    expect((await fetch(`${url}/pets/1`)).status).toBe(200);
+  });
+
+  it('resolves in every call only once all servers are closed', async () => {
+    const { mock, port } = await open({ delay: 150 });
+    const line = await dial(port);
+    line.send(get('/pets/1'));
+    await wait(50);
+    await Promise.all(
+      [mock.close(), mock.close(), mock[Symbol.asyncDispose]()].map(async (closed) => {
+        await closed;
+        expect(mock.journal).toHaveLength(1);
+      }),
+    );
+    expect((await line.answer()).status).toBe(200);
   });
 });
 

@@ -251,11 +251,12 @@ describe('An Idempotency-Key', () => {
     );
   });
 
-  test('is forgotten beyond a thousand of them, the least recently used first', async () => {
+  test('is remembered however many there are, for a day', async () => {
     const mock = await createMock();
     const ask = (path: string, init?: RequestInit) => mock.fetch(path, init);
-    for (let i = 0; i <= 1000; i++) await create(ask, `key-${i}`, `Name ${i}`);
-    expect((await create(ask, 'key-1', 'Name 1'))[2]).toBe(true);
+    for (let i = 0; i <= 1200; i++) await create(ask, `key-${i}`, `Name ${i}`);
+    expect((await create(ask, 'key-0', 'Name 0'))[2]).toBe(true);
+    mock.clock.advance('P1D');
     expect((await create(ask, 'key-0', 'Name 0'))[2]).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { createMock } from '../src/index.ts';
+import { toFindingText } from '../src/problem.ts';
 import { findPreferenceMistakes } from '../src/respond/respond.ts';
 import { closeAll, describeAdapters } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
@@ -104,7 +105,7 @@ describe('The search for preferences without effect', () => {
         const query = parameters.map(([name, value]) => `__${name}=${value}`).join('&');
         const found = findPreferenceMistakes(header, query, false);
         expect(found.length).toBeLessThanOrEqual(5);
-        for (const each of found) expect(each.length).toBeLessThan(200);
+        for (const each of found) expect(toFindingText(each).length).toBeLessThan(200);
       }),
     );
   });

@@ -149,28 +149,45 @@ describe('A journal', () => {
       fc.property(
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 0, max: 20 }),
-        fc.array(fc.option(fc.nat(12), { nil: 'clear' as const })),
+        fc.array(fc.oneof(fc.nat(12), fc.nat(12), fc.constantFrom('clear', 'drop' as const))),
         (entries, bytes, steps) => {
-          const journal = createJournal(undefined, { entries, bytes });
+          let spent = 0;
+          const spend = (more: number) => {
+            spent += more;
+          };
+          const journal = createJournal({ spend }, { entries, bytes });
           let model: Recorded[] = [];
+          const total = () => model.reduce((sum, { response }) => sum + (response.body ?? '').length, 0);
           let last = 0;
-          for (const step of steps) {
-            if (step === 'clear') {
+          const acts = {
+            clear() {
               journal.clear();
               model = [];
-            } else {
-              last += 1;
-              const recorded = toRecorded(last, step);
-              expect(journal.record(recorded, step)).toBe(last);
-              model.push(recorded);
-              const total = () => model.reduce((sum, { response }) => sum + (response.body ?? '').length, 0);
-              while (model.length > 1 && (model.length > entries || total() > bytes)) model.shift();
-            }
+            },
+            drop() {
+              const enough = total() - DROPPED_BYTES;
+              journal.dropOldest(DROPPED_BYTES);
+              while (model.length > 0 && total() > enough) model.shift();
+            },
+          };
+          const record = (size: number) => {
+            last += 1;
+            const recorded = toRecorded(last, size);
+            expect(journal.record(recorded, size)).toBe(last);
+            model.push(recorded);
+            while (model.length > 1 && (model.length > entries || total() > bytes)) model.shift();
+          };
+          for (const step of steps) {
+            if (typeof step === 'number') record(step);
+            else acts[step]();
             expect(journal.entries()).toEqual(model.map((each) => toJournalEntry(each, each.milliseconds)));
+            expect(spent).toBe(total());
           }
         },
       ),
     ));
+
+  const DROPPED_BYTES = 5;
 
   function toRecorded(id: number, size: number): Recorded {
     return {
@@ -182,7 +199,7 @@ describe('A journal', () => {
       session: 'default',
       source: 'state',
       notice: undefined,
-      warnings: [],
+      judgement: { warnings: [], breaches: [], expected: false },
       problem: undefined,
       fault: undefined,
     };

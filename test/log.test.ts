@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLog } from '../src/cli/log.ts';
+import { createSoon } from '../src/cli/soon.ts';
 import { createMock } from '../src/index.ts';
+import { createWatchedMock } from '../src/mock.ts';
 
 /** The lines of the log after some requests, without time, status and duration. */
 async function linesOf(
@@ -76,4 +78,74 @@ test('The JSON log has the code of each finding, of the first ten', async () => 
   expect(violations).toEqual(
     Array.from({ length: 10 }, (_, index) => ({ location: `body[${index}].id`, code: 'required' })),
   );
+});
+
+test('Lines of one turn are written together, or at once where the process ends', async () => {
+  const written: string[] = [];
+  const soon = createSoon({ write: (text) => written.push(text), writableLength: 0 });
+  soon.write('a');
+  soon.write('b');
+  expect(written).toEqual([]);
+  await new Promise(setImmediate);
+  expect(written).toEqual(['ab']);
+  soon.write('c');
+  soon.flush();
+  expect(written).toEqual(['ab', 'c']);
+  await new Promise(setImmediate);
+  expect(written).toEqual(['ab', 'c']);
+});
+
+test('Lines of a busy log are written together after a few milliseconds', async () => {
+  const written: string[] = [];
+  const soon = createSoon({ write: (text) => written.push(text), writableLength: 0 });
+  soon.write('a');
+  await new Promise(setImmediate);
+  soon.write('b');
+  await new Promise(setImmediate);
+  soon.write('c');
+  expect(written).toEqual(['a']);
+  await vi.waitFor(() => expect(written).toEqual(['a', 'bc']));
+});
+
+test('The log of the command shows an exchange as that of a library does', async () => {
+  const deprecated = { 'x-deprecated-at': '2026-06-01', deprecated: true };
+  const paths = { '/a': { get: { ...deprecated, responses: { 200: { description: '' } } } } };
+  const spec = { openapi: '3.0.3', info: { title: 'Small', version: '1' }, paths };
+  for (const level of ['info', 'debug'] as const)
+    for (const format of ['pretty', 'json'] as const) {
+      const [copied, watched]: [string[], string[]] = [[], []];
+      const options = { level, format, color: false };
+      const { logExchange } = createLog(options, (line) => void copied.push(line));
+      const { watch } = createLog(options, (line) => void watched.push(line));
+      const mock = await createWatchedMock({ spec, ...(logExchange && { onExchange: logExchange }) }, watch);
+      for (const path of ['/a?token=hush', '/a?%74oken=hush', '/a?x=1', '/b%0A']) await mock.fetch(path);
+      await mock.fetch('/a', { method: 'OPTIONS', headers: { 'Access-Control-Request-Method': 'GET' } });
+      const withoutTime = (line: string) => line.replace(/"time":"[^"]+"|^\d\d:\d\d:\d\d/, '');
+      expect(watched).toHaveLength(level === 'debug' ? 5 : 4);
+      expect(watched.map(withoutTime)).toEqual(copied.map(withoutTime));
+      expect(watched.join('')).not.toContain('hush');
+    }
+});
+
+test('A log that nobody reads leaves out requests, and says how many once it is read', async () => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line.replace(/^\d\d:\d\d:\d\d (\S+ +\S+).*\n/s, '$1'));
+  const output = { write, writableLength: 0 };
+  const { watch } = createLog({ level: 'info', format: 'pretty', color: false }, write, undefined, {
+    ...{ write },
+    get isFull() {
+      return createSoon(output).isFull;
+    },
+  });
+  const mock = await createWatchedMock({}, watch);
+  await mock.fetch('/pets');
+  output.writableLength = 2 ** 24;
+  for (const path of ['/pets/1', '/pets/2', '/pets/3']) await mock.fetch(path);
+  output.writableLength = 0;
+  await mock.fetch('/orders');
+  expect(lines).toEqual([
+    'GET     /pets',
+    '3 requests are missing here, because nothing read the log. The journal has the latest.\n',
+    'GET     /orders',
+  ]);
 });

@@ -918,7 +918,7 @@ describeAdapters('an operation that takes more than plain parameters and JSON', 
     ['/form', form('name=Rex&age=old'), 422, 'validation_failed', 'body.age', /integer/],
     ['/form', form('name=Rex&age=1&age=2'), 422, 'validation_failed', 'body.age', /integer/],
     ['/form', form('=&=&'), 422, 'validation_failed', 'body.name', /is required/],
-    ['/form', form(''), 422, 'validation_failed', 'body', /is required/],
+    ['/form', form(''), 422, 'validation_failed', 'body.name', /is required/],
     ['/form', { method: 'POST' }, 422, 'validation_failed', 'body', /is required/],
     [
       '/form',

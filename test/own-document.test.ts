@@ -35,7 +35,10 @@ describe('The own document that is prepared at build time', () => {
     );
     const { source, ...read } = prepared ?? {};
     const { source: own, ...wanted } = loaded;
-    expect(read).toEqual({ ...wanted, reader: expect.anything(), checkedFixtures: expect.any(Set) });
+    // JSON, because the parts of an operation that are converted when they are first read are no members of their own.
+    const root = JSON.parse(JSON.stringify(wanted.root));
+    expect(root.operations[0]).toMatchObject({ request: {}, responses: expect.any(Array) });
+    expect(read).toEqual({ ...wanted, root, reader: expect.anything(), checkedFixtures: expect.any(Set) });
     expect([source?.location, own.location]).toEqual([OWN_DOCUMENT, OWN_DOCUMENT]);
     expect(prepared?.root.operations).not.toEqual([]);
     expect(prepared?.security).toEqual(loaded.security);

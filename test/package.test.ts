@@ -76,6 +76,7 @@ describe('The package', () => {
     'config.schema.json',
     'dist/petstore-mock.cjs',
     'docs/codes.md',
+    'docs/limits.md',
     'dist/index.js',
     'dist/index.cjs',
     'dist/types/index.d.ts',
@@ -102,7 +103,7 @@ describe('The package', () => {
 
   test('contains nothing else than what is published', () => {
     const published =
-      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|docs\/codes\.md|(bin|dist|examples|fixtures|spec)\/.+)$/;
+      /^(LICENSE|README\.md|CHANGELOG\.md|config\.schema\.json|package\.json|docs\/(codes|limits)\.md|(bin|dist|examples|fixtures|spec)\/.+)$/;
     expect(files.filter((file) => !published.test(file))).toEqual([]);
   });
 

@@ -241,7 +241,7 @@ function linksOf(limit: number, offset: number, total: number, search = ''): str
   const reader = createSchemaReader({});
   const parameter = (name: string) => buildParameter(reader, 'query', { name, schema: { type: 'integer' } });
   const parameters = { ...NONE, limit: parameter('limit'), offset: parameter('offset') };
-  return toPageLinks('/pets', buildPages(parameters, search, { limit, offset, total })) ?? '';
+  return toPageLinks('/pets', buildPages(parameters)(search, { limit, offset, total })) ?? '';
 }
 
 const NONE = {

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createMock, type Mock, SetupError } from '../src/index.ts';
+import { createMock, type Mock, type MockOptions, SetupError } from '../src/index.ts';
 import { OWN_DOCUMENT } from '../src/package-files.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { INTEGER, inPath, TEXT, toCrud, toObject } from './support/small-documents.ts';
@@ -424,7 +426,56 @@ describe('a reload', () => {
     await Promise.all([mock.reload(), mock.reload(), mock.reload()]);
     expect(await read(mock.fetch, '/categories/3')).toEqual({ id: 3, name: 'Made' });
   });
+
+  test('that was called last decides, however long the others take', async () => {
+    const slow = createServer((_, answer) => {
+      setTimeout(() => answer.end(JSON.stringify(toTitled('Slow'))), 200);
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const mock = await createMock({ spec: toTitled('First') });
+    try {
+      const { port } = slow.address() as AddressInfo;
+      const order: string[] = [];
+      const reload = async (name: string, spec: MockOptions['spec'] = toTitled(name)) => {
+        await mock.reload({ ...(spec !== undefined && { spec }) }).catch(() => {});
+        order.push(`${name}: ${mock.document.title}`);
+      };
+      await Promise.all([
+        reload('Slow', `http://127.0.0.1:${port}/`),
+        reload('Broken', {}),
+        reload('Second'),
+        reload('Last'),
+      ]);
+      expect(order).toEqual(['Slow: Slow', 'Broken: Slow', 'Second: Second', 'Last: Last']);
+    } finally {
+      slow.close();
+    }
+  });
+
+  test('is waited for by close(), and works after it', async () => {
+    const mock = await createMock({ spec: toTitled('First') });
+    const reloading = mock.reload({ spec: toTitled('Second') });
+    await mock.close();
+    expect(mock.document.title).toBe('Second');
+    await reloading;
+    expect(await mock.reload({ spec: toTitled('Third') })).toEqual([]);
+    expect(mock.document.title).toBe('Third');
+    expect((await mock.fetch('/a')).status).toBe(200);
+  });
+
+  test('that fails does not keep a mock from closing', async () => {
+    const mock = await createMock({ spec: toTitled('First') });
+    const failing = expect(mock.reload({ spec: {} })).rejects.toBeInstanceOf(SetupError);
+    await mock.close();
+    await failing;
+  });
 });
+
+/** A document with a title. */
+function toTitled(title: string): object {
+  const paths = { '/a': { get: { responses: { 200: { description: '' } } } } };
+  return { openapi: '3.0.3', info: { title, version: '1' }, paths };
+}
 
 /** Writes the fixtures, some of them changed. */
 async function edit(changed: Fixtures): Promise<void> {

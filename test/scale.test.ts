@@ -125,13 +125,13 @@ describe('A selection', () => {
   /** Looks for things, and tells how often it really did. */
   function open() {
     const store = createStore([{ name: 'pets', indexes: [] }]);
-    const select = createSelections();
+    const selections = createSelections();
     let made = 0;
     const look = (asked: Partial<ListQuery> = {}, path = '/pets') => {
-      select(store, path, { ...query, ...asked }, () => {
-        made += 1;
-        return [];
-      });
+      const wanted = { ...query, ...asked };
+      if (selections.find(store, path, wanted)) return made;
+      selections.keep(store, path, wanted, []);
+      made += 1;
       return made;
     };
     return { store, look };

@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument } from 'yaml';
 import { parseFast } from '../src/document/parse-fast.ts';
 import { parseSource } from '../src/document/source.ts';
+
+const DOCUMENTS = new URL('documents/', import.meta.url);
 
 /** What the two parsers must read alike, whichever of them reads it. */
 const TEXTS: readonly (readonly [title: string, text: string])[] = [
@@ -89,19 +92,77 @@ describe('The quick parser', () => {
     ['JSON', '{"openapi": "3.0.3", "paths": {"/a": {}}}'],
     ['YAML', 'openapi: 3.0.3\npaths:\n  /a/{b}:\n    get: {summary: "Fish & chips: 5"}\n'],
   ])('reads an ordinary document of %s by itself', (_, text) => {
-    expect(parseFast(text)).toEqual({ data: parse(text) });
+    expect(parseFast(text)).toEqual({ data: parse(text), isTree: true });
   });
 
-  test('leaves texts with anchors to the one that knows bombs', () => {
-    expect(parseFast('a: &x 1\n')).toBeUndefined();
+  test.each([
+    ['an alias', 'a: &x {b: 1}\nc: *x\n'],
+    ['an anchor at a scalar, in a list', 'a: &x 1\nb: [*x, *x]\n'],
+    ['an alias that comes very often', `a: &x {b: 1}\nc: [${Array(200).fill('*x').join(', ')}]\n`],
+  ])('reads %s', (_, text) => {
+    expect(parseFast(text)).toEqual({ data: parse(text, { maxAliasCount: -1 }), isTree: false });
   });
 
-  test('knows the lines all the same', () => {
-    const { line } = parseSource('a:\n  b:\n    - 1\n    - 2\n', 'file', 'document');
-    expect([line(['a', 'b']), line(['a', 'b', 1]), line(['a', 'x'])]).toEqual(['line 2', 'line 4', 'line 1']);
-    expect(parseSource('{"a":\n {"b": 1}}', 'file', 'document').line(['a', 'b'])).toBe('line 2');
+  test.each([
+    ['aliases that stand for very much', toBomb()],
+    ['an alias in what it stands for', 'a: &x\n  b: *x\n'],
+  ])('leaves %s to the other', (_, text) => {
+    expect(parseFast(text)).toBeUndefined();
   });
 });
+
+describe('A line is that of the YAML library:', () => {
+  const documents = readdirSync(DOCUMENTS).filter((name) => /\.(ya?ml|json)$/.test(name));
+  const files = documents.map((name): [string, string] => [
+    name,
+    readFileSync(new URL(name, DOCUMENTS), 'utf8'),
+  ]);
+
+  test.each([...TEXTS, ...files])('%s', (_, text) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const { line, data } = parseSource(text, 'file', 'document');
+    const lines = new LineCounter();
+    const tree = parseDocument(text, { lineCounter: lines });
+    for (const path of listPaths(data)) {
+      // Integers and the like are keys of another type there, and nobody asks for what is behind an alias or in a key.
+      const offset = findOffset(tree.contents, path);
+      if (offset !== undefined)
+        expect([path, line(path)]).toEqual([path, `line ${lines.linePos(offset).line}`]);
+    }
+    warn.mockRestore();
+  });
+
+  test('for a path that ends before, that of its last part', () => {
+    const { line } = parseSource('a:\n  b:\n    - 1\n    - 2\n', 'file', 'document');
+    expect([line(['a', 'b']), line(['a', 'b', 1]), line(['a', 'x'])]).toEqual(['line 2', 'line 4', 'line 1']);
+    expect(parseSource('{"a":\n {"b": 1}}', 'file', 'document').line(['a', 'b', 'c'])).toBe('line 2');
+  });
+});
+
+/** The paths of all values in data that has no circles. */
+function listPaths(node: unknown): (string | number)[][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const keys = Array.isArray(node) ? [...node.keys()] : Object.keys(node);
+  return keys.flatMap((key) => [[key], ...listPaths(Reflect.get(node, key)).map((path) => [key, ...path])]);
+}
+
+/** The offset of a key or an item; `undefined` where a key on the way is no text. */
+function findOffset(root: unknown, path: readonly (string | number)[]): number | undefined {
+  let node = root;
+  let offset: number | undefined;
+  for (const token of path) {
+    const pair = isMap(node)
+      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(token))
+      : undefined;
+    if (isMap(node) && !pair) return undefined;
+    if (!isMap(node) && !isSeq(node)) return undefined;
+    node = isSeq(node) ? node.items[Number(token)] : pair?.value;
+    const located = pair ? pair.key : node;
+    if (!isNode(located)) return undefined;
+    offset = located.range?.[0];
+  }
+  return offset;
+}
 
 function toBomb(): string {
   const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];

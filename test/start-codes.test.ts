@@ -34,6 +34,7 @@ const NOT_RUN = new Set([
   'port-taken',
   'port-denied',
   'port-invalid',
+  'mock-closed',
   'command-denied',
   'provider-unreachable',
 ]);

@@ -1,4 +1,5 @@
 import {
+  chmod,
   mkdir,
   mkdtemp,
   readdir,
@@ -289,6 +290,19 @@ describe('A state file', () => {
     expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
   });
 
+  test('is written by a mock that listens again after it was closed', async () => {
+    const mock = await createMock({ state });
+    await mock.listen();
+    await mock.close();
+    await mock.listen();
+    try {
+      await mock.fetch('/categories', json('POST', { name: 'Griffins' }));
+      await written(/Griffins/);
+    } finally {
+      await mock.close();
+    }
+  });
+
   test('keeps its rights, and its place behind a link', async () => {
     const target = join(folder, 'target.json');
     await writeFile(target, '{}', { mode: 0o640 });
@@ -400,6 +414,45 @@ describe('A state file that cannot be written', () => {
     await mkdir(place);
     await mock.close();
     expect(await readFile(join(place, 'state.json'), 'utf8')).toMatch(/Griffins[\s\S]*Elves/);
+  });
+});
+
+describe('The rights of a state file', () => {
+  test('keep a new one to its user', async () => {
+    const mock = await createMock({ state });
+    await mock.fetch('/categories', json('POST', { name: 'Griffins' }));
+    await mock.close();
+    expect(Number((await stat(state)).mode) & 0o777).toBe(0o600);
+  });
+
+  test('are those of the former one for the state beside it', async () => {
+    await writeFile(state, '{}', { mode: 0o640 });
+    const mock = await createMock({ state });
+    await writeFile(state, '{"pets":[]}');
+    await mock.fetch('/categories', json('POST', { name: 'Griffins' }));
+    await mock.close();
+    expect(Number((await stat(`${state}.new`)).mode) & 0o777).toBe(0o640);
+  });
+
+  test('leave one alone that nobody may write, and this is reported once', async () => {
+    await writeFile(state, '{}');
+    await chmod(state, 0o444);
+    const errors: unknown[] = [];
+    const mock = await createMock({ state, onError: (error) => errors.push(error) });
+    await mock.fetch('/categories', json('POST', { name: 'Griffins' }));
+    await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 3000 });
+    expect(errors[0]).toMatchObject({
+      code: 'file-unwritable',
+      message: `Failed to write the state to ${state}: it is read-only. Allow it with chmod u+w, or choose another file with --state.`,
+    });
+    await mock.fetch('/categories', json('POST', { name: 'Elves' }));
+    await wait(1300);
+    expect(errors).toHaveLength(1);
+    expect([await read(), Number((await stat(state)).mode) & 0o777]).toEqual(['{}', 0o444]);
+    expect((await readdir(folder)).filter((name) => name !== 'state.json')).toEqual([]);
+    await chmod(state, 0o600);
+    await mock.close();
+    expect(await read()).toMatch(/Griffins[\s\S]*Elves/);
   });
 });
 

@@ -73,6 +73,39 @@ test.each(STARTS)('The tests of docs/test-runners.md pass: %s', async (runner, f
 
 const FINDINGS = /Requests of this test that broke the contract:\s+GET \/pats → 404 The document has no path/;
 
+describe('A request that never gets an answer', () => {
+  test('does not keep Jest from its end, once its test is over', async () => {
+    const output = await runTests(
+      'jest',
+      'time-out.test.js',
+      `const { useMock } = require('petstore-mock/jest');
+      const mock = useMock();
+      test('leaves a request behind', () => {
+        mock.fail('getPet', 'timeout');
+        mock.fetch('/pets/1').catch(() => {});
+      });`,
+      '--ci',
+    );
+    expect(output).toContain('1 passed, 1 total');
+    expect(output).not.toContain('did not exit');
+  });
+
+  test('does not let the runner of Node give up the tests behind it', async () => {
+    const output = await runTests(
+      'node',
+      'time-out.test.mjs',
+      `import test from 'node:test';
+      import { createMock } from 'petstore-mock';
+      const mock = await createMock();
+      mock.fail('getPet', 'timeout');
+      test('waits', () => mock.fetch('/pets/1', { signal: AbortSignal.timeout(50) }).catch(() => {}));
+      test('runs', () => {});`,
+      ...['--test', 'time-out.test.mjs'],
+    );
+    expect(output).toMatch(/pass 2\n.*fail 0\n.*cancelled 0/);
+  });
+});
+
 describe('A failing test shows its requests that broke the contract', () => {
   test('in Vitest, and not those of other tests', async () => {
     const output = await runTests(
@@ -123,6 +156,28 @@ describe('A failing test shows its requests that broke the contract', () => {
     expect(output).toContain('1 failed, 3 passed, 4 total');
   });
 
+  test('in Jest, where test.concurrent is told that it has no session', async () => {
+    const output = await runTests(
+      'jest',
+      'concurrent.test.js',
+      `const { useMock } = require('petstore-mock/jest');
+      const mock = useMock();
+      let resolve;
+      const begun = new Promise((settle) => { resolve = settle; });
+      test('has a session', async () => { await mock.fetch('/pets'); resolve(); });
+      test.concurrent('has none', async () => { mock.url; });
+      test.concurrent('has none later either', async () => {
+        await new Promise((settle) => setTimeout(settle, 50));
+        mock.url;
+      });`,
+      '--ci',
+    );
+    const message =
+      'mock.url is used in test.concurrent. Jest runs no hooks for such a test, so it has no session. Use test, or give it a mock of its own';
+    expect(output.split(message)).toHaveLength(3);
+    expect(output).toContain('2 failed, 1 passed, 3 total');
+  });
+
   test('in Playwright, with its journal as an HTTP Archive', async () => {
     const output = await runTests(
       'playwright',
@@ -157,6 +212,59 @@ describe('A failing test shows its requests that broke the contract', () => {
     ]);
     expect(text).not.toContain('secret');
   });
+});
+
+/** A test that expects a request that never came, for each runner. */
+const VERIFYING: readonly (readonly [runner: string, file: string, text: string, args: readonly string[]])[] =
+  [
+    [
+      'vitest',
+      'verify.test.mjs',
+      `import { test } from 'petstore-mock/vitest';
+    test('verifies', async ({ mock }) => { await ask(mock); });`,
+      ['run', 'verify'],
+    ],
+    [
+      'jest',
+      'verify.test.js',
+      `const mock = require('petstore-mock/jest').useMock();
+    test('verifies', async () => { await ask(mock); });`,
+      ['--ci', 'verify'],
+    ],
+    [
+      'playwright',
+      'verify.spec.js',
+      `const { test } = require('petstore-mock/playwright');
+    test('verifies', async ({ mock }) => { await ask(mock); });`,
+      ['test', '--reporter=line', 'verify'],
+    ],
+    [
+      'node',
+      'verify.test.mjs',
+      `import { test } from 'node:test';
+    import { createMock } from 'petstore-mock';
+    test('verifies', async () => { await ask(await createMock()); });`,
+      ['--test', 'verify.test.mjs'],
+    ],
+  ];
+
+test.each(VERIFYING)('A verification that fails reads well in %s', async (runner, file, text, args) => {
+  const ask = `
+    async function ask(mock) {
+      await mock.fetch('/pets?limit=3');
+      mock.verify({ operation: 'listPets', query: { limit: 4 } });
+    }`;
+  const output = await runTests(runner, file, text + ask, ...args);
+  expect(output.replace(/^ +/gm, '')).toContain(
+    [
+      'Expected listPets with query {"limit":4} at least once, but 0 of 1 requests matched.',
+      'The nearest:',
+      '#1 GET /pets 200',
+      '/query/limit: expected 4, got "3"',
+    ].join('\n'),
+  );
+  expect(output).toContain('VerifyError');
+  expect(output).not.toMatch(/visual difference|AssertionError|undefined/);
 });
 
 const moved = mocked.extend({ mockOptions: { controlPath: '/_control', empty: true } });
@@ -208,7 +316,7 @@ describe('The findings of a test', () => {
     ['an unknown method', '/pets', { method: 'PUT' }, 'PUT /pets → 405'],
     ['an unknown parameter', '/pets?limt=3', {}, 'GET /pets?limt=3 → 200 query.limt is not declared'],
     ['an invalid parameter', '/pets?limit=x', {}, 'GET /pets?limit=x → 400 query.limit'],
-    ['an invalid body', '/pets', json('POST', {}), 'POST /pets → 422 body.name: is required'],
+    ['an invalid body', '/pets', json('POST', {}), 'POST /pets → 422 body.name is required [required]'],
     ['a type that nobody writes', '/pets/1', { headers: { Accept: 'image/png' } }, 'GET /pets/1 → 406'],
     ['a mistake on purpose', '/pets', expecting(422), undefined],
     ['another mistake than that', '/pets', expecting(400), 'POST /pets → 422'],

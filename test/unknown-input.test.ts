@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { toExchangeEntry } from '../src/cli/log.ts';
+import { toExchangeEntry } from '../src/cli/exchange-entry.ts';
 import { createMock } from '../src/index.ts';
 import type { Operation } from '../src/operations/operations.ts';
 import { buildParameter } from '../src/operations/parameters.ts';

@@ -462,18 +462,25 @@ describe('uploads', () => {
     ]);
   });
 
-  test('together take a bounded memory, and the oldest is forgotten first', async () => {
+  test('together take a bounded memory, and none is forgotten', async () => {
     const parameters = [{ name: 'name', in: 'path', required: true, schema: STRING }];
     const files = { parameters, get: answering(content('image/*')), put: taking(content('image/*')) };
-    const mock = await createMock({ spec: documentOf({ '/raw/{name}': files }) });
+    const mock = await createMock({ spec: documentOf({ '/raw/{name}': files }), memory: 32 });
     const megabyte = new Uint8Array(1024 * 1024).fill(7);
+    const statuses: number[] = [];
     for (let index = 0; index < 30; index++)
-      await statusOf(mock.fetch, `/raw/${index}`, send('PUT', megabyte, 'image/gif'));
-    expect((await fetchFile(mock.fetch, '/raw/0'))[1]).toBe('image/png');
-    expect((await fetchFile(mock.fetch, '/raw/29'))[1]).toBe('image/gif');
-    for (let index = 0; index < 1000; index++)
-      await statusOf(mock.fetch, `/raw/x${index}`, send('PUT', OTHER, 'image/gif'));
-    expect((await fetchFile(mock.fetch, '/raw/29'))[1]).toBe('image/png');
+      statuses.push(await statusOf(mock.fetch, `/raw/${index}`, send('PUT', megabyte, 'image/gif')));
+    const refused = statuses.indexOf(507);
+    // In base64, 24 MiB are 32 MiB.
+    expect(refused).toBeGreaterThan(20);
+    expect(new Set(statuses.slice(0, refused))).toEqual(new Set([204]));
+    expect(new Set(statuses.slice(refused))).toEqual(new Set([507]));
+    for (let index = 0; index < 30; index++)
+      expect((await fetchFile(mock.fetch, `/raw/${index}`))[1]).toBe(
+        index < refused ? 'image/gif' : 'image/png',
+      );
+    mock.reset();
+    expect(await statusOf(mock.fetch, '/raw/29', send('PUT', megabyte, 'image/gif'))).toBe(204);
   });
 
   test('of any type and bytes are answered', async () => {

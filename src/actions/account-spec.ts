@@ -11,7 +11,7 @@ import {
 import type { SchemaNode } from '../schema/schema.ts';
 import type { Entity } from '../store/store.ts';
 import { isJsonObject, pick, withMember } from './json-object.ts';
-import { LIFETIMES } from './tokens.ts';
+import { LIFETIMES } from './json-web-token.ts';
 import { buildOpenView, buildView, mergeValid, type View, type ViewParts } from './view.ts';
 
 /** The place of a token in an answer; empty where the token is the whole answer. */

@@ -1,4 +1,4 @@
-import { findResponse, type Operation } from '../operations/operations.ts';
+import { findResponse, type Operation, toNormalPath } from '../operations/operations.ts';
 import type {
   Embed,
   FileAction,
@@ -24,7 +24,8 @@ import { type AttributesSpec, buildAttributes, toNestedBody } from './attributes
 import { buildFillDefaults, defaultsOf, type FillDefaults } from './defaults.ts';
 import { isTimestamp } from './fresh.ts';
 import { memberOf } from './json-object.ts';
-import { buildListParameters, type ListParameters } from './list-parameters.ts';
+import { buildListParameters } from './list-parameters.ts';
+import { buildReadFilters, type ReadFilters } from './list-query.ts';
 import { buildListSpec, type ListSpec } from './list-spec.ts';
 import { buildModifiedOf, type ModifiedOf } from './modified.ts';
 import { findOwnerships, type Ownership } from './ownership.ts';
@@ -85,8 +86,8 @@ export interface ActionSpec extends ResourceAction {
   /** Whether entities sign in. */
   readonly isUser: boolean;
   readonly list: ListSpec | undefined;
-  /** The query parameters by which `find` chooses an entity. */
-  readonly filters: ListParameters['filters'];
+  /** Reads the conditions by which `find` chooses an entity. */
+  readonly readFilters: ReadFilters;
   /** Restores nested readOnly members; `undefined` where there are none. */
   readonly restoreReadOnly: RestoreReadOnly | undefined;
 }
@@ -113,7 +114,7 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     completed: completedOf(resource, members),
     embeds: CHANGES.has(name) ? findEmbeds(parts.model, resource) : [],
     modifiedOf: name === 'read' || name === 'find' ? buildModifiedOf(resource, attributes) : undefined,
-    itemPath: resource.location?.split(/\{([^{}]+)\}/),
+    itemPath: toItemPath(resource),
     attributes,
     file,
     unwrap: (value) => {
@@ -129,10 +130,21 @@ export function buildActionSpec(parts: SpecParts, operation: Operation, action: 
     account: isAccountAction(parts.model, action)
       ? buildAccountSpec(parts, operation, action, status, (user, locate) => toBody(user, status, locate))
       : undefined,
-    filters: name === 'find' ? buildListParameters(operation, resource).filters : [],
+    readFilters: buildFindFilters(operation, action),
     list: name === 'list' ? buildListSpec(parts, operation, resource) : undefined,
     restoreReadOnly: CHANGES.has(name) ? buildRestoreReadOnly(resource.schema) : undefined,
   };
+}
+
+/** The path of an entity, with the names of its parameters at odd places. */
+function toItemPath({ location }: Resource): string[] | undefined {
+  return location?.split(/\{([^{}]+)\}/).map((part, index) => (index % 2 === 0 ? toNormalPath(part) : part));
+}
+
+/** Reads the conditions of an action that finds one entity by the parameters of its list. */
+function buildFindFilters(operation: Operation, { name, resource }: ResourceAction): ReadFilters {
+  const filters = name === 'find' ? buildListParameters(operation, resource).filters : [];
+  return buildReadFilters(filters, resource);
 }
 
 /** The statuses that the document declares for an action. */

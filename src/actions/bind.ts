@@ -18,7 +18,7 @@ interface BindParts extends Pick<ActionContext, 'model' | 'schemas' | 'generate'
 interface ActionCall
   extends Pick<
     ActionContext,
-    'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now' | 'isEmptied'
+    'store' | 'selections' | 'request' | 'input' | 'base' | 'address' | 'now' | 'isEmptied' | 'isAtOnce'
   > {
   /** The media type that the answer will have; `undefined` where the document declares none that state can be written in. */
   readonly mediaType: string | undefined;
@@ -72,13 +72,13 @@ function bindContext(
 ): (call: ActionCall) => ActionContext {
   const { model, schemas, generate, seed, callers } = parts;
   const specOf = once(() => buildActionSpec(parts, operation, action));
-  return ({ store, selections, request, input, base, address, now, isEmptied }) => {
+  return ({ store, selections, request, input, base, address, now, isEmptied, isAtOnce }) => {
     const spec = specOf();
     // Written out, because spreading the parts for every request costs more than most actions.
     // biome-ignore format: one line for what is fixed, one for what comes with the request
     return {
       model, schemas, generate, seed, callers, operation, spec,
-      store, selections, request, input, base, address, now, isEmptied,
+      store, selections, request, input, base, address, now, isEmptied, isAtOnce,
     };
   };
 }

@@ -75,16 +75,16 @@ function checkName(
 function checkToken({ isStrict }: CallerRules, store: Store, text: string, now: number): number | undefined {
   const token = findToken(store, text);
   if (token) checkUsable(token, now);
-  if (token && !store.collection(token.users).get(token.user))
-    throw refuse('The user of the token was deleted. Log in as another one.');
   if (!token && isStrict) throw refuse('No login issued this token. Log in, or start without --strict-auth.');
   return token?.expires;
 }
 
-/** Throws a 401 Problem for a token that was logged out or has expired. */
-export function checkUsable({ isRevoked, expires }: IssuedToken, now: number): void {
-  if (isRevoked) throw refuse('The token was logged out. Log in again.');
-  if (now >= expires) throw refuse(`The token expired at ${toDateTime(expires)}. Log in again.`);
+/** Throws a 401 Problem for a token that was logged out or has expired, or whose user was deleted. */
+export function checkUsable({ end, expires }: IssuedToken, now: number): void {
+  if (end === 'logout') throw refuse('The token was logged out. Log in again.');
+  if (end === 'deletion') throw refuse('The user of the token was deleted. Log in as another one.');
+  if (end === 'expiry' || now >= expires)
+    throw refuse(`The token expired at ${toDateTime(expires)}. Log in again.`);
 }
 
 /** Whether a password matches the one that was set. Without one, any password does. */

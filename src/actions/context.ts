@@ -30,6 +30,8 @@ export interface ActionContext extends ViewParts {
   readonly now: number;
   /** Whether the client asks to see lists without items. */
   readonly isEmptied: boolean;
+  /** Whether the outcome is needed at once, however long the list is. */
+  readonly isAtOnce: boolean;
   readonly callers: CallerRules;
   /** Decides every generated value. */
   readonly seed: number;

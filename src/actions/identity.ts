@@ -77,6 +77,13 @@ export function remember(
   secrets.put(key, { ...secrets.get(key), ...secret });
 }
 
+/** Forgets the credentials of a deleted user, or of all that are deleted. */
+export function dropSecrets(store: Store, users: string, deleted: string | undefined): void {
+  const [secrets, left] = [store.collection(SECRETS), store.collection(users)];
+  const keys = deleted === undefined ? [...secrets.values()].map(({ user }) => String(user)) : [deleted];
+  for (const key of keys) if (!left.get(key)) secrets.delete(`${users}/${key}`);
+}
+
 /** Moves the credentials of a user who got another key. */
 export function moveSecret(store: Store, resource: Resource, before: Entity, after: Entity): void {
   const secrets = store.collection(SECRETS);

@@ -57,10 +57,20 @@ function toMember(input: Inner, name: string, schema: SchemaNode, style: Paramet
   };
 }
 
-/** The value of an input, or its default if the request has none. */
-export function readListInput(
-  input: { readonly query: unknown; readonly body: unknown },
-  { name, path = [name], schema, inBody }: ListInput,
-): unknown {
-  return path.reduce(memberOf, inBody ? input.body : input.query) ?? schema.keywords.default;
+/** The parts of a request that have the inputs of a list. */
+export interface ListSource {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Reads the value of an input, or its default if the request has none. */
+type ReadValue = (source: ListSource) => unknown;
+
+/** Builds the reader of an input. */
+export function buildReadValue({ name, path = [name], schema, inBody }: ListInput): ReadValue {
+  const usual = schema.keywords.default;
+  const [first = name, ...others] = path;
+  const start: ReadValue = ({ query, body }) => memberOf(inBody ? body : query, first);
+  if (others.length === 0) return (source) => start(source) ?? usual;
+  return (source) => others.reduce(memberOf, start(source)) ?? usual;
 }

@@ -1,3 +1,4 @@
+import { answerTooLarge } from '../generate/generate.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Resource } from '../resources/resources.ts';
 import {
@@ -12,10 +13,12 @@ import {
 import type { SchemaNode } from '../schema/schema.ts';
 import { generateAround } from './around.ts';
 import { buildListWrapper, type WrapList } from './envelope.ts';
-import { memberOf, withMember } from './json-object.ts';
+import { isJsonObject, memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
+import { buildReadListQuery, type ReadListQuery } from './list-query.ts';
+import { buildPages, type ToPages } from './paging.ts';
 import { buildLinkedView, type SpecParts } from './self-link.ts';
-import { buildSortables, type Sortables } from './sorting.ts';
+import { buildSortables } from './sorting.ts';
 import { buildOpenView, type View } from './view.ts';
 
 /** Everything about a list operation that does not depend on the request. */
@@ -25,9 +28,8 @@ export interface ListSpec {
   readonly wrap: WrapList;
   /** The most entities that one answer may have. */
   readonly most: number;
-  /** The fewest. */
-  readonly least: number;
-  readonly sortables: Sortables;
+  readonly readQuery: ReadListQuery;
+  readonly toPages: ToPages;
   /** Adds generated items to a list that is shorter than the document allows. */
   readonly pad: (items: unknown[]) => unknown[];
 }
@@ -40,11 +42,15 @@ export function buildListSpec(
 ): ListSpec | undefined {
   const { generate } = parts;
   const parameters = buildListParameters(operation, resource);
-  const sortables = buildSortables(resource);
   const schema = answerSchema(operation);
   if (isOpenAnswer(operation)) {
     const wrap: WrapList = schema?.types.includes('object') ? (items) => ({ data: items }) : (items) => items;
-    return { ...OPEN_LIST, parameters, sortables, view: buildOpenView(resource), wrap };
+    return {
+      ...toRequestFacts(resource, parameters, OPEN),
+      pad: (items) => items,
+      view: buildOpenView(resource),
+      wrap,
+    };
   }
   const names = toListNames(resource.singular);
   const list = findListShape(schema, names) ?? findOpenListShape(schema, names);
@@ -56,47 +62,65 @@ export function buildListSpec(
   const envelope = isOpen && list.path.length > 1 ? withMember(around, list.path.slice(0, -1), {}) : around;
   const bounds = boundsOf(schema.at(list.path));
   return {
-    ...bounds,
-    pad: buildPad(bounds.least, resource, (index) =>
+    ...toRequestFacts(resource, parameters, bounds),
+    pad: buildPad(schema, bounds.least, resource, (index) =>
       generate(list.schema, `${operation.label} filler ${index}`),
     ),
-    parameters,
-    sortables,
     view: isOpen ? buildOpenView(resource) : buildLinkedView(parts, resource, list.schema),
     wrap: buildListWrapper(schema, list.path, envelope),
   };
 }
 
-/** The limits of a list that the document does not describe. */
-const OPEN_LIST: Pick<ListSpec, 'most' | 'least' | 'pad'> = {
-  most: Number.POSITIVE_INFINITY,
-  least: 0,
-  pad: (items) => items,
-};
+/** The numbers of entities that one answer may have. */
+interface ListBounds {
+  readonly most: number;
+  readonly least: number;
+}
 
-function boundsOf({ keywords: { maxItems, minItems } }: SchemaNode): Pick<ListSpec, 'most' | 'least'> {
+/** The limits of a list that the document does not describe. */
+const OPEN: ListBounds = { most: Number.POSITIVE_INFINITY, least: 0 };
+
+/** Decides once how to read the requests of a list. */
+function toRequestFacts(
+  resource: Resource,
+  parameters: ListParameters,
+  { most, least }: ListBounds,
+): Pick<ListSpec, 'parameters' | 'most' | 'readQuery' | 'toPages'> {
+  const sortables = buildSortables(resource);
+  const readQuery = buildReadListQuery(resource, { parameters, most, least, sortables });
+  return { parameters, most, readQuery, toPages: buildPages(parameters) };
+}
+
+function boundsOf({ keywords: { maxItems, minItems } }: SchemaNode): ListBounds {
   return {
     most: typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY,
     least: typeof minItems === 'number' ? minItems : 0,
   };
 }
 
-/** How many items are generated at most for each missing one, since some repeat the key of another item. */
+/** How many items are tried at most for each missing one, since some repeat the key of another item. */
 const PAD_ATTEMPTS = 20;
 
+/** The items that are generated. Further ones are these with other keys. */
+const GENERATED = 100;
+
 function buildPad(
+  answer: SchemaNode,
   least: number,
   { key }: Resource,
   generateItem: (index: number) => unknown,
 ): ListSpec['pad'] {
   const made: unknown[] = [];
   const keyOf = (item: unknown) => String(memberOf(item, key?.property ?? ''));
+  const make = (index: number) =>
+    index < GENERATED ? generateItem(index) : withKey(made[index % GENERATED], key, index);
   return (items) => {
     if (items.length >= least) return items;
+    if (answer.size.isTooLarge) throw answerTooLarge();
     const padded = [...items];
     const keys = new Set(items.map(keyOf));
     for (let index = 0; padded.length < least && index < PAD_ATTEMPTS * least; index++) {
-      if (index === made.length) made.push(generateItem(index));
+      if (index === made.length) made.push(make(index));
       const item = made[index];
       if (item === undefined || (key && keys.has(keyOf(item)))) continue;
       keys.add(keyOf(item));
@@ -105,3 +129,13 @@ function buildPad(
     return padded;
   };
 }
+
+/** An item with a key that no other one has. */
+function withKey(item: unknown, key: Resource['key'], index: number): unknown {
+  if (!key || !isJsonObject(item)) return item;
+  const value = key.type === 'integer' ? FIRST_KEY + index : `${item[key.property]}-${index}`;
+  return { ...item, [key.property]: value };
+}
+
+/** Larger than the keys of generated items. */
+const FIRST_KEY = 10_000;

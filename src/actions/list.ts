@@ -1,56 +1,107 @@
+import { writeInSteps } from '../codecs/codecs.ts';
 import type { Outcome } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import { keyOf } from '../resources/resources.ts';
-import type { Entity } from '../store/store.ts';
-import type { Condition } from './conditions.ts';
+import { runAtOnce, runInSlices, type Steps } from '../slices.ts';
+import type { Collection, Entity } from '../store/store.ts';
 import { type ActionContext, collectionOf, withPathParents } from './context.ts';
-import { type ListInput, readListInput } from './list-inputs.ts';
-import type { ListFilter } from './list-parameters.ts';
-import type { ListSpec } from './list-spec.ts';
+import type { ListInput } from './list-inputs.ts';
 import { toUrl } from './location.ts';
 import { withModified } from './modified.ts';
-import { buildPages, toPageLinks, toPaging } from './paging.ts';
-import { type ListQuery, type Page, queryPage } from './query.ts';
+import { toPageLinks } from './paging.ts';
+import {
+  type EntitySelection,
+  isSelecting,
+  type ListQuery,
+  type Page,
+  queryPage,
+  selectInSteps,
+  toPage,
+} from './query.ts';
 import { toShown } from './shown.ts';
-import { toListSort } from './sorting.ts';
+
+/** Lists and pages of more entities are made in slices. */
+const MOST_AT_ONCE = 5000;
 
 /** Answers with the page of entities that the request selects, as the document lists them. */
 export function list(context: ActionContext): Outcome {
+  const { spec } = context;
+  if (!spec.list) return {};
+  const query = spec.list.readQuery(context.input, toPathValues(context));
+  const collection = collectionOf(context);
+  const { length } = collection.all();
+  if (
+    !context.isAtOnce &&
+    length > MOST_AT_ONCE &&
+    (isSelecting(query) || (query.limit ?? length) > MOST_AT_ONCE)
+  ) {
+    // Later changes do not reach a clone.
+    const apart = { ...context, store: context.store.clone() };
+    return { later: () => listInSlices(apart, query) };
+  }
+  return toList(context, query, queryCollection(context, collection, query));
+}
+
+async function listInSlices(context: ActionContext, query: ListQuery): Promise<Outcome> {
+  const { store, selections, request } = context;
+  const collection = collectionOf(context);
+  const known = isSelecting(query) ? selections.find(store, request.path, query) : undefined;
+  const selection = known ?? (await runInSlices(selectFrom(collection, query)));
+  if (!known && Array.isArray(selection)) selections.keep(store, request.path, query, selection);
+  const page = toPage(selection, query);
+  const items = await runInSlices(writeInSteps(page.entities, toShow(context)));
+  return toList(context, query, page, items);
+}
+
+type Show = (entity: Entity) => unknown;
+
+function toShow(context: ActionContext): Show {
+  const view = context.spec.list?.view ?? ((entity) => entity);
+  const locate = (entity: Entity) => toUrl(context, entity);
+  return (entity) => view(withPathParents(context, entity), locate);
+}
+
+/** The answer with a page. `shown` are its items, where they are known. */
+function toList(context: ActionContext, query: ListQuery, found: Page, shown?: unknown[]): Outcome {
   const { spec, request, address } = context;
   if (!spec.list) return {};
-  const { parameters, wrap, most, view, pad } = spec.list;
-  const query = toListQuery(context, spec.list);
-  const found = queryCollection(context, query);
+  const { parameters, toPages, wrap, most, pad } = spec.list;
   // An unknown cursor is a mistake in any list.
   const page = context.isEmptied && found.offset !== undefined ? EMPTY_PAGE : found;
   const { total } = page;
   const offset = page.offset ?? (parameters.cursor?.path ? total : undefined);
   if (offset === undefined) throw unknownCursor(parameters.cursor);
   const limit = query.limit ?? Math.min(total, most);
-  const pages = buildPages(parameters, request.query, { limit, offset, total });
-  const locate = (entity: Entity) => toUrl(context, entity);
-  const items = pad(page.entities.map((entity) => view(withPathParents(context, entity), locate)));
+  const pages = toPages(request.query, { limit, offset, total });
+  const items = pad((page === found && shown) || page.entities.map(toShow(context)));
   const { query: toQuery, number } = pages;
-  const count = items.length;
   const { origin, prefix } = address;
   const path = prefix + request.path;
-  const body = wrap(items, { limit, offset, total, query: toQuery, number, count, path, origin });
+  const body = wrap(items, {
+    limit,
+    offset,
+    total,
+    query: toQuery,
+    number,
+    count: items.length,
+    path,
+    origin,
+  });
   if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);
-  const shown = String(total);
+  const count = String(total);
   return {
     body,
-    headers: link === undefined ? { 'X-Total-Count': shown } : { 'X-Total-Count': shown, Link: link },
+    headers: link === undefined ? { 'X-Total-Count': count } : { 'X-Total-Count': count, Link: link },
   };
 }
 
 /** Answers with the first entity that matches the request. */
 export function findFirst(context: ActionContext): Outcome {
   const { spec, operation } = context;
-  const filters = toFilters(context, spec.filters);
+  const filters = spec.readFilters(context.input);
   const query = { ...filters, pathValues: toPathValues(context), offset: 0, limit: 1 };
-  const [entity] = queryCollection(context, query).entities;
+  const [entity] = queryCollection(context, collectionOf(context), query).entities;
   if (entity)
     return withModified(context, entity, { body: toShown(context, entity, operation.successStatus) });
   // An operation without a 404 always has an answer, so it falls back to the document's example.
@@ -62,57 +113,23 @@ export function findFirst(context: ActionContext): Outcome {
 /** The page of a list that has no items, at the beginning. */
 const EMPTY_PAGE: Page = { entities: [], total: 0, offset: 0 };
 
-function queryCollection(context: ActionContext, query: ListQuery): Page {
+function queryCollection(context: ActionContext, collection: Collection, query: ListQuery): Page {
   const { store, selections, request } = context;
-  const collection = collectionOf(context);
-  return queryPage(
-    collection.all(),
-    query,
-    (property, text) => collection.having(property, text),
-    (own, select) => selections(store, request.path, own, select),
-  );
+  if (!isSelecting(query)) return queryPage(collection.all(), query);
+  const known = selections.find(store, request.path, query);
+  if (known) return toPage(known, query);
+  const selection = runAtOnce(selectFrom(collection, query));
+  // A selection found by an index is not an array, and needs no memory of its own.
+  if (Array.isArray(selection)) selections.keep(store, request.path, query, selection);
+  return toPage(selection, query);
+}
+
+function selectFrom(collection: Collection, query: ListQuery): Steps<EntitySelection> {
+  return selectInSteps(collection.all(), query, (property, text) => collection.having(property, text));
 }
 
 function toPathValues({ spec, input }: ActionContext): [property: string, text: string][] {
   return spec.within.map(({ parameter, property }) => [property, String(input.path[parameter])]);
-}
-
-function toListQuery(context: ActionContext, { parameters, most, least, sortables }: ListSpec): ListQuery {
-  const { resource } = context.spec;
-  const { limit, offset, after } = toPaging(parameters, (parameter) => readParameter(context, parameter));
-  const search = parameters.search && readParameter(context, parameters.search);
-  const isUnlimited = limit === undefined && most === Number.POSITIVE_INFINITY;
-  return {
-    ...toFilters(context, parameters.filters),
-    pathValues: toPathValues(context),
-    search: search === undefined ? undefined : String(search),
-    sort: toListSort(parameters, (input) => readParameter(context, input), sortables),
-    limit: isUnlimited ? undefined : Math.max(Math.min(limit ?? most, most), least),
-    offset,
-    after:
-      after === undefined ? undefined : { key: after, is: (entity) => keyOf(resource, entity) === after },
-  };
-}
-
-/** The conditions for the parameters of a request. An empty bound or key means a field that was not filled in. */
-function toFilters(
-  context: ActionContext,
-  filters: readonly ListFilter[],
-): Pick<ListQuery, 'filters' | 'conditions'> {
-  const equalities: [property: string, wanted: unknown][] = [];
-  const conditions: Condition[] = [];
-  for (const { parameter, property, member, bound } of filters) {
-    const wanted = readParameter(context, parameter);
-    const isBlank = wanted === '' && (bound || property === context.spec.resource.key?.property);
-    if (wanted === undefined || isBlank) continue;
-    if (member === undefined && !bound) equalities.push([property, wanted]);
-    else conditions.push({ property, member, bound, wanted });
-  }
-  return { filters: equalities, conditions };
-}
-
-function readParameter({ input }: ActionContext, parameter: ListInput): unknown {
-  return readListInput(input, parameter);
 }
 
 function unknownCursor(cursor: ListInput | undefined): Problem {

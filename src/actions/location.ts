@@ -6,6 +6,7 @@ import type { ActionContext } from './context.ts';
 function toLocation({ spec, input, request, base }: ActionContext, entity: Entity): string | undefined {
   const { resource, itemPath, parents } = spec;
   if (!resource.key) return request.path.slice(base.length);
+  if (!itemPath) return undefined;
   const key = keyOf(resource, entity);
   const toValue = (place: number) => {
     // Another path may give the same parents other names.
@@ -14,15 +15,15 @@ function toLocation({ spec, input, request, base }: ActionContext, entity: Entit
     const value = parameter === undefined ? entity[property ?? ''] : input.path[parameter];
     return value === undefined || value === null ? undefined : String(value);
   };
-  let path = '';
-  for (const [index, part] of (itemPath ?? []).entries()) {
-    const isText = index % 2 === 0;
-    const isLast = index === (itemPath?.length ?? 0) - 2;
-    const text = isText ? part : isLast ? key : toValue((index - 1) / 2);
-    if (text === undefined) return undefined;
-    path += isText ? text : encodeURIComponent(text);
+  const last = itemPath.length - 2;
+  let path = itemPath[0] ?? '';
+  // Texts and parameters take turns.
+  for (let index = 1; index <= last; index += 2) {
+    const value = index === last ? key : toValue((index - 1) / 2);
+    if (value === undefined) return undefined;
+    path += encodeURIComponent(value) + itemPath[index + 1];
   }
-  return itemPath && path;
+  return path;
 }
 
 /** Builds the path of an entity as the client has to ask for it. */

@@ -1,4 +1,5 @@
-import type { ListInput } from './list-inputs.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { buildReadValue, type ListInput, type ListSource } from './list-inputs.ts';
 import type { ListParameters } from './list-parameters.ts';
 
 /** The part of a list that a request selects. */
@@ -13,20 +14,33 @@ interface Paging {
 /** The length of a page where the document has pages and sets no limit. */
 const DEFAULT_LIMIT = 20;
 
-/** Reads the page that a request selects. `read` returns the value of a parameter, or its default. */
-export function toPaging(parameters: ListParameters, read: (parameter: ListInput) => unknown): Paging {
-  const { page, cursor, offset } = parameters;
-  const count = (parameter: ListInput | undefined) => (parameter ? toCount(read(parameter)) : undefined);
-  const limit = count(parameters.limit) ?? (page || cursor ? DEFAULT_LIMIT : undefined);
-  const number = count(page);
-  if (page && number !== undefined)
-    return { limit, offset: Math.min(Math.max(0, number - toFirstPage(page)) * (limit ?? 0), MAX_COUNT) };
-  const token = cursor && read(cursor);
-  if (token !== undefined && token !== '') {
-    const start = fromCursor(String(token));
-    return start === undefined ? { limit, offset: 0, after: String(token) } : { limit, offset: start };
-  }
-  return { limit, offset: count(offset) ?? 0 };
+/** Reads the page that a request selects. */
+type ReadPaging = (source: ListSource) => Paging;
+
+type PageParameters = Pick<ListParameters, 'limit' | 'offset' | 'page' | 'cursor'>;
+
+/** Builds the reader of pages. */
+export function buildReadPaging(parameters: PageParameters): ReadPaging {
+  const [readLimit, readOffset, readPage, readCursor] = [
+    parameters.limit,
+    parameters.offset,
+    parameters.page,
+    parameters.cursor,
+  ].map((input) => input && buildReadValue(input));
+  const firstPage = parameters.page ? toFirstPage(parameters.page) : 1;
+  const usualLimit = readPage || readCursor ? DEFAULT_LIMIT : undefined;
+  return (source) => {
+    const limit = (readLimit && toCount(readLimit(source))) ?? usualLimit;
+    const number = readPage && toCount(readPage(source));
+    if (number !== undefined)
+      return { limit, offset: Math.min(Math.max(0, number - firstPage) * (limit ?? 0), MAX_COUNT) };
+    const token = readCursor?.(source);
+    if (token !== undefined && token !== '') {
+      const start = fromCursor(String(token));
+      return start === undefined ? { limit, offset: 0, after: String(token) } : { limit, offset: start };
+    }
+    return { limit, offset: (readOffset && toCount(readOffset(source))) ?? 0 };
+  };
 }
 
 /** A page of a list, and how to reach the others. */
@@ -61,39 +75,50 @@ const RELATIONS = ['first', 'prev', 'next', 'last'] as const;
 type LinkRelation = (typeof RELATIONS)[number];
 
 /** Describes a page of a list. Queries of other pages keep the parameters of `search`, the query of the request, that are not about pages. */
-export function buildPages(
-  parameters: ListParameters,
-  search: string,
-  { limit, offset, total }: { readonly limit: number; readonly offset: number; readonly total: number },
-): Pages {
+export type ToPages = (search: string, page: Pick<Pages, 'limit' | 'offset' | 'total'>) => Pages;
+
+/** Builds the function that describes the pages of a list. */
+export function buildPages(parameters: PageParameters): ToPages {
   const inQuery = (input: ListInput | undefined) => (input?.inBody ? undefined : input);
   const [page, cursor] = [inQuery(parameters.page), inQuery(parameters.cursor)];
   const [offsetInput, limitInput] = [inQuery(parameters.offset), inQuery(parameters.limit)];
-  const number = (start: number) =>
-    Math.floor(start / Math.max(1, limit)) + (parameters.page ? toFirstPage(parameters.page) : 1);
-  const startParameters: (readonly [name: string, value: (start: number) => string])[] = [
-    ...(page ? [[page.name, (start: number) => String(number(start))] as const] : []),
-    ...(offsetInput ? [[offsetInput.name, String] as const] : []),
-    ...(cursor ? [[cursor.name, toCursor] as const] : []),
-  ];
-  let around: readonly [before: string, after: string] | undefined;
-  return {
-    limit,
-    offset,
-    total,
-    number,
-    query(start) {
-      const [first, ...others] = startParameters;
-      if (!first) return undefined;
-      const [name, toValue] = first;
-      around ??= splitQuery(search, {
-        name,
-        dropped: others.map(([other]) => other),
-        limit: limitInput && [limitInput.name, String(limit)],
-      });
-      // Numbers and cursors need no encoding in a query.
-      return around[0] + toValue(start) + around[1];
-    },
+  const firstPage = parameters.page ? toFirstPage(parameters.page) : 1;
+  const [first, ...others] = [page, offsetInput, cursor].flatMap((input) => input?.name ?? []);
+  const toStart = page ? undefined : offsetInput ? String : toCursor;
+  const split = first === undefined ? undefined : buildSplitQuery(first, others, limitInput?.name);
+  return (search, { limit, offset, total }) => {
+    const number = (start: number) => Math.floor(start / Math.max(1, limit)) + firstPage;
+    let around: readonly [before: string, after: string] | undefined;
+    return {
+      limit,
+      offset,
+      total,
+      number,
+      query(start) {
+        if (!split) return undefined;
+        around ??= split(search, String(limit));
+        // Numbers and cursors need no encoding in a query.
+        return around[0] + (toStart ? toStart(start) : String(number(start))) + around[1];
+      },
+    };
+  };
+}
+
+/** Splits the query of another page around the value of its start parameter. */
+type SplitQuery = (search: string, limit: string) => readonly [before: string, after: string];
+
+/** Builds the function that splits queries around the parameter `name`, and sets `limit`. `dropped` would decide the start too. */
+function buildSplitQuery(name: string, dropped: readonly string[], limit: string | undefined): SplitQuery {
+  const names = limit === undefined ? [name] : [name, limit];
+  const isUnencoded = limit !== name && names.every((each) => UNENCODED_NAME.test(each));
+  return (search, value) => {
+    const limited = limit === undefined ? undefined : ([limit, value] as const);
+    if (isUnencoded && UNENCODED_QUERY.test(search))
+      return splitUnencoded(search, { name, dropped, limit: limited });
+    const query = new URLSearchParams(search);
+    for (const other of dropped) query.delete(other);
+    if (limited) query.set(...limited);
+    return splitAt(query, name);
   };
 }
 
@@ -104,18 +129,6 @@ interface PageChange {
   /** Other parameters that would decide it too. */
   readonly dropped: readonly string[];
   readonly limit: readonly [name: string, value: string] | undefined;
-}
-
-/** Splits the query of another page around the value of its start parameter. */
-function splitQuery(search: string, change: PageChange): [before: string, after: string] {
-  const { name, dropped, limit } = change;
-  const names = limit ? [name, limit[0]] : [name];
-  if (limit?.[0] !== name && names.every((each) => UNENCODED_NAME.test(each)) && UNENCODED_QUERY.test(search))
-    return splitUnencoded(search, change);
-  const query = new URLSearchParams(search);
-  for (const other of dropped) query.delete(other);
-  if (limit) query.set(...limit);
-  return splitAt(query, name);
 }
 
 /** A query that URLSearchParams would leave as it is. */
@@ -174,11 +187,11 @@ export function toPageLinks(path: string, pages: Pages): string | undefined {
 
 /** The cursor for the page that starts at a position, opaque to clients. */
 export function toCursor(start: number): string {
-  return Buffer.from(`page from ${start}`).toString('base64url');
+  return toBase64Url(`page from ${start}`);
 }
 
 function fromCursor(cursor: string): number | undefined {
-  const start = /^page from (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  const start = /^page from (\d{1,15})$/.exec(fromBase64Url(cursor))?.[1];
   return start === undefined ? undefined : Number(start);
 }
 

@@ -1,4 +1,5 @@
 import { type Problem, violationProblem } from '../problem.ts';
+import { eachInSteps, runAtOnce, type Steps, sortInSteps } from '../slices.ts';
 import type { Collection, Entities, Entity } from '../store/store.ts';
 import { type Condition, toConditionTest } from './conditions.ts';
 import { isJsonObject } from './json-object.ts';
@@ -36,35 +37,40 @@ export interface Page {
 
 type Having = Collection['having'];
 
-/** Filters, sorts and pages entities. Without filters and sort terms it reads only the entities on the page. */
-export function queryPage(all: Entities, query: ListQuery, having?: Having, reuse?: Reuse): Page {
-  return toPage(selectEntities(all, query, having, reuse), query);
+/** Filters, sorts and pages entities at once. Without filters and sort terms it reads only the entities on the page. */
+export function queryPage(all: Entities, query: ListQuery, having: Having = () => undefined): Page {
+  return toPage(isSelecting(query) ? runAtOnce(selectInSteps(all, query, having)) : all, query);
 }
-
-/** Returns the selection of the same query on another page, or makes it. */
-type Reuse = (query: ListQuery, make: () => EntitySelection) => EntitySelection;
 
 /** The entities that pass the filters of a query, in its order. */
 export type EntitySelection = Pick<Entities, 'length' | 'slice' | 'positionOf'> &
   Partial<Pick<Entity[], 'findIndex'>>;
 
-function selectEntities(
-  all: Entities,
-  query: ListQuery,
-  having: Having = () => undefined,
-  reuse: Reuse = (_, make) => make(),
-): EntitySelection {
+/** Whether a query selects entities by looking at them, instead of by their places. */
+export function isSelecting({
+  filters,
+  conditions = [],
+  pathValues = [],
+  search,
+  sort = [],
+}: ListQuery): boolean {
+  return [...filters, ...conditions, ...pathValues, ...sort].length > 0 || Boolean(search);
+}
+
+/** Filters and sorts entities. With neither, it looks at none of them. */
+export function* selectInSteps(all: Entities, query: ListQuery, having: Having): Steps<EntitySelection> {
   const { entities, tests } = narrowByIndex(all, query, having);
   const { sort = [] } = query;
   if (tests.length === 0 && sort.length === 0) return entities;
-  return reuse(query, () => {
-    const passed: Entity[] = [];
-    for (const entity of entities.values()) if (tests.every((test) => test(entity))) passed.push(entity);
-    return sort.length > 0 ? passed.sort(toComparison(sort)) : passed;
+  const passed: Entity[] = [];
+  yield* eachInSteps(entities.values(), (entity) => {
+    if (tests.every((test) => test(entity))) passed.push(entity);
   });
+  return sort.length > 0 ? yield* sortInSteps(passed, toComparison(sort)) : passed;
 }
 
-function toPage(selection: EntitySelection, query: ListQuery): Page {
+/** Cuts the page of a query from its selection. */
+export function toPage(selection: EntitySelection, query: ListQuery): Page {
   const { after } = query;
   const total = selection.length;
   const offset = after
@@ -80,11 +86,17 @@ function endOfPage(offset: number, { limit }: ListQuery): number | undefined {
 
 type Test = (entity: Entity) => boolean;
 
+const NO_TESTS: readonly Test[] = [];
+
 /** The fewest entities that an index finds, and the tests that they must pass besides. */
 function narrowByIndex(all: Entities, query: ListQuery, having: Having) {
-  const { filters, conditions = [], pathValues = [], search } = query;
+  const { conditions = [], pathValues = [], search } = query;
+  const filters = [...query.filters];
+  // Most lists are asked for whole, or for a page of the whole.
+  if (filters.length + conditions.length + pathValues.length === 0 && !search)
+    return { entities: all, tests: NO_TESTS };
   const equalities = [
-    ...[...filters].map(([property, wanted]) => ({
+    ...filters.map(([property, wanted]) => ({
       test: toTest(property, wanted),
       found: findIndexed(having, property, wanted),
     })),

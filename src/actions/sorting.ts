@@ -1,7 +1,7 @@
 import type { Resource } from '../resources/resources.ts';
 import { findAttributes, indexNames, toSnake } from '../resources/resources.ts';
 import { isCreationTime } from './fresh.ts';
-import type { ListInput } from './list-inputs.ts';
+import { buildReadValue, type ListInput, type ListSource } from './list-inputs.ts';
 import type { ListParameters } from './list-parameters.ts';
 import { type SortTerm, toSortTerms, unknownSort } from './query.ts';
 
@@ -23,21 +23,31 @@ export function buildSortables(resource: Resource): Sortables {
   return { byName: new Map<string, Sortable>([...inside, ...own]), key: resource.key };
 }
 
-/**
- * Reads the sort terms of a list from the values of its parameters. A direction alone reverses the order of creation. Throws a 400
- * Problem for an unknown property.
- */
-export function toListSort(
+/** Reads the sort terms of a list. Throws a 400 Problem for an unknown property. */
+type ReadSort = (source: ListSource) => readonly SortTerm[];
+
+/** Builds the reader of sort terms. A direction alone reverses the order of creation. */
+export function buildReadSort(
   { sort, direction }: Pick<ListParameters, 'sort' | 'direction'>,
-  read: (input: ListInput) => unknown,
   sortables: Sortables,
-): SortTerm[] {
-  const { byName } = sortables;
-  const descending = direction !== undefined && /^desc/i.test(String(read(direction) ?? ''));
-  if (sort) return toSort({ sort, value: read(sort), descending }, sortables);
-  const created = descending ? findCreation(sortables) : undefined;
-  return created === undefined ? [] : [{ ...(byName.get(created) ?? { property: created }), descending }];
+): ReadSort {
+  const readDirection = direction && buildReadValue(direction);
+  const isDescending = (source: ListSource) => /^desc/i.test(String(readDirection?.(source) ?? ''));
+  if (sort) {
+    const readSort = buildReadValue(sort);
+    return (source) => {
+      const value = readSort(source);
+      if (value === undefined || value === '') return UNSORTED;
+      return toSort({ sort, value, descending: isDescending(source) }, sortables);
+    };
+  }
+  const created = readDirection && findCreation(sortables);
+  if (created === undefined) return () => UNSORTED;
+  const term = { ...(sortables.byName.get(created) ?? { property: created }), descending: true };
+  return (source) => (isDescending(source) ? [term] : UNSORTED);
 }
+
+const UNSORTED: readonly SortTerm[] = [];
 
 /** The value of a sort parameter, and whether another parameter turns its order around. */
 interface SortRequest {
@@ -47,7 +57,6 @@ interface SortRequest {
 }
 
 function toSort({ sort, value, descending }: SortRequest, { byName, key }: Sortables): SortTerm[] {
-  if (value === undefined || value === '') return [];
   const nameOf = indexNames(byName.keys());
   // A second term for a property has no effect, but would be compared each time.
   const byProperty = new Map<string, SortTerm>();

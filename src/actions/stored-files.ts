@@ -8,10 +8,6 @@ export type StoredFile =
   | { readonly id: string; readonly owner: string; readonly mediaType: string; readonly base64: string }
   | { readonly id: string; readonly owner: string; readonly isGone: true };
 
-/** The bounds of a session. Beyond them, the files that were handed in first are forgotten, and answered from the document again. */
-const MOST_FILES = 1000;
-const MOST_CHARACTERS = 32 * 1024 * 1024;
-
 export function findFile(store: Store, id: string): StoredFile | undefined {
   return store.collection(FILES).get(id) as StoredFile | undefined;
 }
@@ -21,15 +17,6 @@ export function putFile(store: Store, file: StoredFile): void {
   const files = store.collection(FILES);
   files.delete(file.id);
   files.put(file.id, file);
-  const all = [...files.values()] as unknown as StoredFile[];
-  let held = all.reduce((sum, each) => sum + sizeOf(each), 0);
-  let count = all.length;
-  for (const oldest of all) {
-    if (count <= MOST_FILES && held <= MOST_CHARACTERS) break;
-    files.delete(oldest.id);
-    held -= sizeOf(oldest);
-    count -= 1;
-  }
 }
 
 /** Forgets the files of owners that are deleted. */
@@ -49,8 +36,4 @@ export function moveFiles(store: Store, toOwner: (owner: string) => string | und
     const id = owner + file.id.slice(file.owner.length);
     files.put(id, { ...file, owner, id });
   }
-}
-
-function sizeOf(file: StoredFile): number {
-  return 'base64' in file ? file.base64.length : 0;
 }

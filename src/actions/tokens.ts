@@ -1,31 +1,77 @@
-import { createHmac } from 'node:crypto';
+import { LIMITS } from '../limits.ts';
 import type { TokenKind } from '../resources/resources.ts';
 import type { Entity, Store } from '../store/store.ts';
+import { LIFETIMES, readJsonWebToken, toJsonWebToken, toSubject } from './json-web-token.ts';
 
-/** The collection of issued tokens, by their text. The slash prevents a clash with resources, whose names are words of paths. */
+/** The collection of logins, by number. The slash prevents a clash with resources, whose names are words of paths. */
+export const LOGINS = '/logins';
+
+/** The collection of the tokens that cannot be JSON Web Tokens, by their text. A JSON Web Token names its login itself. */
 export const TOKENS = '/tokens';
 
-/** A token that a login issued. */
-export interface IssuedToken {
-  readonly text: string;
+/** The record of a login in a session. */
+interface Login {
+  readonly number: number;
   /** The resource of its user. */
   readonly users: string;
   /** The key of its user. */
   readonly user: string;
-  /** The number of the login, the same for all of its tokens. */
+  /** The former key of a user who got another one, which the tokens still name. */
+  readonly subject?: string;
+  /** In seconds since the epoch. */
+  readonly issued: number;
+  /** Whether it issued a token to refresh it. */
+  readonly refreshes?: true;
+  /** The reason if it ended before its time. */
+  readonly end?: 'logout' | 'deletion';
+}
+
+/** A token that a login issued. */
+export interface IssuedToken extends Pick<Login, 'users' | 'user'> {
+  /** The number of the login. */
   readonly login: number;
-  readonly isRevoked: boolean;
+  /** The reason if it has ended. */
+  readonly end: 'logout' | 'deletion' | 'expiry' | undefined;
   /** The time from which it is no longer valid, in milliseconds since the epoch. */
   readonly expires: number;
 }
 
+interface OtherToken {
+  readonly text: string;
+  readonly login: number;
+  readonly kind: TokenKind;
+}
+
 /** Finds the issued token with a text. */
 export function findToken(store: Store, text: string): IssuedToken | undefined {
-  return store.collection(TOKENS).get(text) as IssuedToken | undefined;
+  const claims = readJsonWebToken(text);
+  const named = claims ?? (store.collection(TOKENS).get(text) as OtherToken | undefined);
+  if (!named) return undefined;
+  const logins = store.collection(LOGINS);
+  const { login: number, kind } = named;
+  const login = logins.get(String(number)) as Login | undefined;
+  if (login) return isOf(login, claims) ? toIssued(login, kind) : undefined;
+  // A session forgets only expired logins, so a number that it gave out and no longer has means one of those.
+  const isForgotten = claims !== undefined && number < logins.nextKey();
+  const expires = toExpiry(claims?.issued ?? 0, kind);
+  return isForgotten ? { users: '', user: '', login: number, end: 'expiry', expires } : undefined;
+}
+
+/** Whether a login of this session issued a token, and not the login of that number in another one. */
+function isOf({ user, subject = user, issued }: Login, claims: ReturnType<typeof readJsonWebToken>): boolean {
+  return !claims || (claims.subject === toSubject(subject) && claims.issued === issued);
+}
+
+function toIssued({ number, users, user, issued, end }: Login, kind: TokenKind): IssuedToken {
+  return { users, user, login: number, end, expires: toExpiry(issued, kind) };
+}
+
+function toExpiry(issued: number, kind: TokenKind): number {
+  return (issued + LIFETIMES[kind]) * 1000;
 }
 
 /** The owner and the purpose of a token. */
-interface TokenClaims extends Pick<IssuedToken, 'users' | 'user' | 'login'> {
+interface TokenOrder extends Pick<IssuedToken, 'users' | 'user' | 'login'> {
   readonly kind: TokenKind;
   /** In milliseconds since the epoch. */
   readonly now: number;
@@ -39,57 +85,76 @@ interface TokenForms {
 
 /** Returns the number of a new login. */
 export function nextLogin(store: Store): number {
-  return store.collection(TOKENS).serial();
+  return store.collection(LOGINS).serial();
 }
 
 /** Issues a token, and returns its text. */
-export function issueToken(store: Store, claims: TokenClaims, { isValid, toOther }: TokenForms): string {
-  const { users, user, login, kind, now } = claims;
+export function issueToken(store: Store, order: TokenOrder, { isValid, toOther }: TokenForms): string {
+  const { user, login, kind, now } = order;
+  const issued = Math.floor(now / 1000);
+  putLogin(store, order, issued);
+  const jwt = toJsonWebToken({ subject: toSubject(user), login, kind, issued });
+  if (isValid(jwt)) return jwt;
   const tokens = store.collection(TOKENS);
-  const serial = tokens.serial();
-  const jwt = toJsonWebToken(claims, serial);
-  const text = isValid(jwt) ? jwt : String(toOther(serial) ?? jwt);
-  const expires = now + LIFETIMES[kind] * 1000;
-  const issued: IssuedToken = { text, users, user, login, isRevoked: false, expires };
-  tokens.put(text, issued as Entity & IssuedToken);
-  return text;
+  const other = toOther(tokens.serial());
+  if (other === undefined) return jwt;
+  const token: OtherToken = { text: String(other), login, kind };
+  tokens.put(token.text, token as Entity & OtherToken);
+  return token.text;
+}
+
+function putLogin(store: Store, { users, user, login, kind, now }: TokenOrder, issued: number): void {
+  const logins = store.collection(LOGINS);
+  const known = logins.get(String(login));
+  if (known && kind !== 'refresh') return;
+  put(store, {
+    ...{ number: login, users, user, issued },
+    ...(kind === 'refresh' && { refreshes: true }),
+  });
+  if (logins.size > LIMITS.logins.value) drop(store, toLogins(logins.all().slice(0, 2)), now);
 }
 
 /** Revokes a token and the others of its login. */
 export function revokeToken(store: Store, { login }: IssuedToken): void {
-  const tokens = store.collection(TOKENS);
-  for (const token of tokens.where('login', login))
-    tokens.put(String(token.text), { ...token, isRevoked: true });
+  const known = store.collection(LOGINS).get(String(login));
+  if (known) put(store, { ...(known as Entity & Login), end: 'logout' });
+}
+
+/** Ends the tokens of users that the store no longer has. */
+export function endTokens(store: Store, users: string): void {
+  const left = store.collection(users);
+  for (const login of findLogins(store, users))
+    if (login.end === undefined && !left.get(login.user)) put(store, { ...login, end: 'deletion' });
+}
+
+/** Removes the expired logins. Looks only where logins are in use, because reading the collection would create it. */
+export function dropExpiredTokens(store: Store, now: number): void {
+  if (store.used.includes(LOGINS)) drop(store, toLogins([...store.collection(LOGINS).values()]), now);
 }
 
 /** Moves the tokens of a user who got another key. */
 export function moveTokens(store: Store, users: string, from: string, to: string): void {
-  const tokens = store.collection(TOKENS);
-  const moved = tokens.where('user', from).filter((token) => token.users === users);
-  for (const token of moved) tokens.put(String(token.text), { ...token, user: to });
+  for (const login of findLogins(store, users))
+    if (login.user === from) put(store, { ...login, user: to, subject: login.subject ?? from });
 }
 
-/** The lifetime in seconds that tokens announce. */
-export const LIFETIMES: Readonly<Record<TokenKind, number>> = { access: 3600, refresh: 30 * 24 * 3600 };
+function drop(store: Store, logins: readonly Login[], now: number): void {
+  for (const { number, issued, refreshes } of logins) {
+    if (toExpiry(issued, refreshes ? 'refresh' : 'access') > now) continue;
+    store.collection(LOGINS).delete(String(number));
+    const tokens = store.collection(TOKENS);
+    for (const { text } of tokens.where('login', number)) tokens.delete(String(text));
+  }
+}
 
-/** Signed with a known secret (RFC 7519, HS256), so that a program that verifies tokens can verify these. */
-const SECRET = 'petstore-mock';
+function findLogins(store: Store, users: string): Login[] {
+  return toLogins([...store.collection(LOGINS).values()]).filter((login) => login.users === users);
+}
 
-/** The token of a user with a longer key would not fit into a header. */
-const MOST_SUBJECT = 100;
+function put(store: Store, login: Login): void {
+  store.collection(LOGINS).put(String(login.number), login as Entity & Login);
+}
 
-function toJsonWebToken({ user, kind, now }: TokenClaims, serial: number): string {
-  const iat = Math.floor(now / 1000);
-  const claims = {
-    sub: user.slice(0, MOST_SUBJECT),
-    ...(kind === 'refresh' && { type: kind }),
-    iat,
-    exp: iat + LIFETIMES[kind],
-    jti: String(serial),
-  };
-  const encoded = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  );
-  const signed = encoded.join('.');
-  return `${signed}.${createHmac('sha256', SECRET).update(signed).digest('base64url')}`;
+function toLogins(entities: readonly Entity[]): readonly Login[] {
+  return entities as readonly (Entity & Login)[];
 }

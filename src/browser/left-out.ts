@@ -20,6 +20,9 @@ export async function checkService(): Promise<never> {
 
 export const checkAgainst: () => Promise<never> = checkService;
 
+/** A page has no control API. */
+export const buildIsCaller = (): never => refuse('control the mock');
+
 /** Nothing in a page runs below a command. */
 export const SHARDS_VARIABLE = '';
 export async function writeShard(): Promise<void> {}

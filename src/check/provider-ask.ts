@@ -9,7 +9,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Builds the way to a provider's server. Redirects are answers too: none is followed, so that no credentials go to another host. Rejects
- * with a ProviderFailure if there is no answer.
+ * with a ProviderFailure if the provider does not answer.
  */
 export function askProvider({ base, headers, timeout }: Provider): Ask {
   return async ({ method, path, query, headers: own, body }) => {

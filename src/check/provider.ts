@@ -1,10 +1,9 @@
 import type { Operation } from '../operations/operations.ts';
-import { HIDDEN } from '../redact/redact.ts';
+import { buildHideValues, HIDDEN } from '../redact/redact.ts';
 import type { Service } from '../service/service.ts';
 import type { Ask } from './answer.ts';
 import { toFinding } from './check-finding.ts';
 import { toCurl } from './curl.ts';
-import { buildHideSecrets } from './hide-secrets.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { type CheckCase, createProbe, type Probe } from './probe.ts';
@@ -41,7 +40,7 @@ export async function checkProvider(
   progress: () => void,
 ): Promise<ProviderResult> {
   const { document, table } = service;
-  const hide = buildHideSecrets(provider.headers);
+  const hide = buildHideValues(provider.headers);
   const requests = createRequests(document.reader, createSamples(document, 1), { isForProvider: true });
   const line = watchLine(provider, hide);
   const askQuietly: Ask = (request) =>

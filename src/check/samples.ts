@@ -1,6 +1,6 @@
 import { isForm, toMediaType } from '../codecs/codecs.ts';
 import type { Document, HttpParameter } from '../document/document.ts';
-import { generateValue } from '../generate/generate.ts';
+import { createWork, generateValue } from '../generate/generate.ts';
 import { once } from '../once.ts';
 import type { DeclaredContent } from '../operations/operations.ts';
 import { isOpenSchema } from '../resources/resources.ts';
@@ -61,17 +61,16 @@ function buildSampleGenerators(
 ) {
   const components = hideProperties(reader, root.components, 'readOnly');
   const textComponents = once(() => withoutNullType(components));
+  const sizeOf = (schema: unknown) => reader.read(schema).size;
   return {
     generate: (schema: SchemaNode, name: string): unknown =>
       generateValue(hideProperties(reader, schema.definition, 'readOnly'), {
-        seed: `${seed} check ${name}`,
-        components,
+        ...{ seed: `${seed} check ${name}`, components, sizeOf, work: createWork() },
         isValid: (value) => isValid(schema, value),
       }),
     generateText: (schema: SchemaNode, name: string): unknown =>
       generateValue(withoutNullType(hideProperties(reader, schema.definition, 'readOnly')), {
-        seed: `${seed} check ${name}`,
-        components: textComponents(),
+        ...{ seed: `${seed} check ${name}`, components: textComponents(), sizeOf, work: createWork() },
         isValid: (value) => !hasNull(value) && isValid(schema, value),
       }),
   };

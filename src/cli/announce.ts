@@ -3,28 +3,39 @@ import { toShellWord } from '../codecs/codecs.ts';
 import { formatDiagnostics } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { SetupError } from '../problem.ts';
-import type { MockNotice, OperationInfo, ResourceInfo } from '../service/service.ts';
+import type { MockNotice, OperationInfo, ResourceInfo, Settings } from '../service/service.ts';
 import type { StateFileInfo } from '../state-file/state-file.ts';
 import { findAddresses } from './addresses.ts';
 import { EXPLAIN_HINT } from './explain.ts';
-import type { LogEntry } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
+import { toAccessRows } from './open-access.ts';
 import { toSetupMessage } from './setup-message.ts';
 import { formatTable } from './table.ts';
 
+/** The circumstances of a start that its announcement mentions. */
+interface StartNotes {
+  readonly cwd: string;
+  readonly settings: Settings;
+  readonly hint?: string;
+}
+
 /** Announces the server: its address, its document, and which operations are deprecated or need credentials. */
 export function toStartEntry(
-  { document, operations, resources, stateFile }: Mock,
+  mock: Mock,
   version: string,
   url: string,
-  { cwd, hint = 'Ctrl+C stops it.' }: { readonly cwd: string; readonly hint?: string },
+  { cwd, settings, hint = 'Ctrl+C stops it.' }: StartNotes,
 ): LogEntry {
+  const { document, operations, resources, stateFile } = mock;
+  const counts = countOperations(operations);
   const shown = toShortPath(document.location, cwd);
-  const deprecated = operations.filter((operation) => operation.deprecated);
+  const deprecated = findDeprecated(operations);
   const { local, network } = findAddresses(url);
   const rows = [
     ...network.map((address) => ['  network', address]),
+    ...toAccessRows(url, settings),
     ['  document', `${document.title} (${shown})`],
-    ['  operations', formatOperations(operations)],
+    ['  operations', formatOperations(operations.length, counts)],
     ['  resources', formatResourceCount(resources)],
     ...(stateFile ? [['  state', formatStateFile(stateFile, cwd)]] : []),
     ...deprecated.map(({ method, path, sunset }) => [
@@ -41,18 +52,34 @@ export function toStartEntry(
       event: 'start',
       url,
       ...(network.length > 0 && { network }),
-      document: document.location,
-      operations: operations.length,
-      stateless: countStateless(operations),
-      undeclared: countUndeclared(operations),
-      resources: resources.length,
-      ...(stateFile && { state: { file: stateFile.path, entities: stateFile.entities } }),
-      deprecated: deprecated.map(({ id, sunset }) => ({
-        operation: id,
-        ...(sunset && { sunset: formatDate(sunset) }),
-      })),
+      ...toStartData({ document, operations, resources, stateFile }, counts),
     },
   };
+}
+
+/** The parts of a mock that are announced, read once, because a mock makes its lists at each access. */
+type Announced = Pick<Mock, 'document' | 'operations' | 'resources' | 'stateFile'>;
+
+/** The announcement in a JSON log, without the address. */
+function toStartData(
+  { document, operations, resources, stateFile }: Announced,
+  { stateless, undeclared }: OperationCounts,
+): LogEntry['data'] {
+  return {
+    document: document.location,
+    operations: operations.length,
+    ...{ stateless, undeclared },
+    resources: resources.length,
+    ...(stateFile && { state: { file: stateFile.path, entities: stateFile.entities } }),
+    deprecated: findDeprecated(operations).map(({ id, sunset }) => ({
+      operation: id,
+      ...(sunset && { sunset: formatDate(sunset) }),
+    })),
+  };
+}
+
+function findDeprecated(operations: Mock['operations']): OperationInfo[] {
+  return operations.filter(({ deprecated }) => deprecated);
 }
 
 /** A path in the working directory without that directory. */
@@ -69,21 +96,25 @@ function formatStateFile({ path, entities }: StateFileInfo, cwd: string): string
   return `${toShortPath(path, cwd)} (${start})`;
 }
 
-function formatOperations(operations: readonly OperationInfo[]): string {
-  const [stateless, undeclared] = [countStateless(operations), countUndeclared(operations)];
+function formatOperations(count: number, { stateless, undeclared }: OperationCounts): string {
   return [
-    String(operations.length),
+    String(count),
     ...(stateless === 0 ? [] : [`${stateless} without state`]),
     ...(undeclared === 0 ? [] : [`${undeclared} without a declared answer`]),
   ].join(', ');
 }
 
-function countStateless(operations: readonly OperationInfo[]): number {
-  return operations.filter(({ stateless }) => stateless).length;
+interface OperationCounts {
+  readonly stateless: number;
+  readonly undeclared: number;
 }
 
-function countUndeclared(operations: readonly OperationInfo[]): number {
-  return operations.filter(({ undeclared }) => undeclared).length;
+/** Counts once for the whole announcement, because finding out about thousands of answers takes time. */
+function countOperations(operations: readonly OperationInfo[]): OperationCounts {
+  return {
+    stateless: operations.filter(({ stateless }) => stateless).length,
+    undeclared: operations.filter(({ undeclared }) => undeclared).length,
+  };
 }
 
 function formatResourceCount(resources: readonly ResourceInfo[]): string {

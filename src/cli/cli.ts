@@ -1,14 +1,13 @@
 import { Command, CommanderError, Option } from 'commander';
 import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
+import { escapeControlsInLines } from '../printable.ts';
 import { SetupError } from '../problem.ts';
 import { addAgainst } from './against.ts';
-import { type CheckSettings, runCheck } from './check.ts';
+import type { CheckSettings } from './check.ts';
 import { readCommandDocument, readDocument } from './document-argument.ts';
-import { runExec } from './exec.ts';
 import { splitExec } from './exec-arguments.ts';
 import { addExec } from './exec-flags.ts';
-import { explain } from './explain.ts';
 import { FLAGS, givenFlags } from './flags.ts';
 import { HELP_END } from './help.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
@@ -16,10 +15,8 @@ import { processTerminal, type Terminal } from './terminal.ts';
 export type { Terminal } from './terminal.ts';
 
 import { loadMock, loadSettings, printWarnings, toMockOptions } from './load-mock.ts';
-import { mergeReports } from './merge-reports.ts';
 import { translateArguments } from './prism-arguments.ts';
 import { REPORT_FORMATS } from './report.ts';
-import { formatResources, formatRoutes } from './routes.ts';
 import { runServer } from './run-server.ts';
 import { toSetupMessage, toUsageMessage } from './setup-message.ts';
 
@@ -97,9 +94,14 @@ function addRoutes({ program, terminal }: ProgramParts): void {
       '--resources',
       'list the resources instead, with their keys, their actions and why they have state, and the operations without state',
     )
-    .action((words: string[], { resources = false }: { resources?: boolean }) =>
-      printRoutes(terminal, flagsOf(program, 'routes', words), resources ? formatResources : formatRoutes),
-    );
+    .action(async (words: string[], { resources = false }: { resources?: boolean }) => {
+      const { formatResources, formatRoutes } = await import('./routes.ts');
+      await printRoutes(
+        terminal,
+        flagsOf(program, 'routes', words),
+        resources ? formatResources : formatRoutes,
+      );
+    });
 }
 
 function addCheck({ program, terminal, exit }: ProgramParts): void {
@@ -111,14 +113,16 @@ function addCheck({ program, terminal, exit }: ProgramParts): void {
     )
     .option('--output <file>', 'write the report to a file and print only its last line')
     .action(async (words: string[], wanted: CheckSettings) => {
+      const { runCheck } = await import('./check.ts');
       if (!(await runCheck(terminal, () => flagsOf(program, 'check', words), wanted))) exit(1);
     });
 }
 
 function addRunner({ program, terminal, command, exit }: ProgramParts): void {
-  addExec(program, command, async (words, options) =>
-    exit(await runExec(terminal, flagsOf(program, 'exec', words), command, options)),
-  );
+  addExec(program, command, async (words, options) => {
+    const { runExec } = await import('./exec.ts');
+    exit(await runExec(terminal, flagsOf(program, 'exec', words), command, options));
+  });
 }
 
 function addReport({ program, terminal, exit }: ProgramParts): void {
@@ -129,6 +133,7 @@ function addReport({ program, terminal, exit }: ProgramParts): void {
       'merge the coverage of several runs, such as shards; print it, and write it where --report says',
     )
     .action(async (files: string[]) => {
+      const { mergeReports } = await import('./merge-reports.ts');
       if (!(await mergeReports(terminal, givenFlags(program), files))) exit(1);
     });
 }
@@ -141,7 +146,10 @@ function addExplain({ program, terminal }: ProgramParts): void {
       'explain a code from the output, with an example and the remedy; without one, list all codes',
     )
     .argument('[code]', 'the code, such as reference-dangling')
-    .action((code: string | undefined) => terminal.out(`${explain(code)}\n`));
+    .action(async (code: string | undefined) => {
+      const { explain } = await import('./explain.ts');
+      terminal.out(`${explain(code)}\n`);
+    });
 }
 
 /** The flags of a command, with the document among its words. */
@@ -159,5 +167,5 @@ async function printRoutes(
   const { fixtures: _, state: __, ...options } = toMockOptions(settings);
   const mock = await loadMock(terminal, settings, { ...options, empty: true });
   printWarnings(terminal, mock.warnings);
-  terminal.out(`${format(mock)}\n`);
+  terminal.out(`${escapeControlsInLines(format(mock))}\n`);
 }

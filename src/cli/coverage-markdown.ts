@@ -1,4 +1,5 @@
 import { type CoverageReport, FINDING_KINDS } from '../coverage/coverage.ts';
+import { escapeControls } from '../printable.ts';
 import { CAUTION, FINDING_TITLES, findingsOf, toPercent, toShares } from './coverage-table.ts';
 
 /** Formats a report for a pull request. */
@@ -28,9 +29,10 @@ export function toCoverageMarkdown(report: CoverageReport): string {
 
 /** Clients choose paths and names, so that no text may become a link, an image or HTML. */
 function escapeText(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|~!@]/g, (char) => `&#${char.charCodeAt(0)};`).replace(/\s+/g, ' ');
+  const escaped = text.replace(/[\\`*_[\]<>#|~!@]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return escapeControls(escaped.replace(/\s+/g, ' '));
 }
 
 function escapeCode(text: string): string {
-  return text.replaceAll('`', "'").replace(/\s+/g, ' ');
+  return escapeControls(text.replaceAll('`', "'").replace(/\s+/g, ' '));
 }

@@ -6,7 +6,7 @@ import {
   type Share,
   toCoverageFindings,
 } from '../coverage/coverage.ts';
-import { escapeControls } from './details.ts';
+import { escapeControls } from '../printable.ts';
 import { formatTable } from './table.ts';
 
 /** The kinds of points in words, in the order of a report. */

@@ -1,46 +1,57 @@
-import type { JournalEntry } from '../journal.ts';
-import { isUsualCredential, redactHeaders, redactQuery } from '../redact/redact.ts';
+import type { ExchangeOutline, JournalEntry } from '../journal.ts';
+import { escapeControls } from '../printable.ts';
+import { type IsCredential, redactBody, redactHeaders, redactQuery } from '../redact/redact.ts';
 
 /** Longer bodies are cut to this many characters. */
 const MOST_BODY_CHARACTERS = 2000;
 
-/** Hides the credentials in headers and query of an exchange, because others may read the log, and the bytes of files. */
-export function toDetails({ request, response }: JournalEntry): Pick<JournalEntry, 'request' | 'response'> {
+/** An exchange without the credentials in its query, because others may read the log. */
+export function withoutQuerySecrets<E extends ExchangeOutline>(
+  exchange: E,
+  credentials: () => IsCredential,
+): E {
+  const { request } = exchange;
+  if (request.query === '') return exchange;
+  const query = redactQuery(request.query, credentials());
+  return query === request.query ? exchange : { ...exchange, request: { ...request, query } };
+}
+
+/** An exchange without credentials anywhere, and without the bytes of files. */
+export function withoutSecrets(exchange: JournalEntry, credentials: () => IsCredential): JournalEntry {
+  const isCredential = credentials();
+  const { request, response } = withoutQuerySecrets(exchange, credentials);
   return {
-    request: {
-      ...withoutBytes(request),
-      query: redactQuery(request.query, isUsualCredential),
-      headers: redactHeaders(request.headers, isUsualCredential),
-    },
-    response: { ...withoutBytes(response), headers: redactHeaders(response.headers, isUsualCredential) },
+    ...exchange,
+    request: hideInSide(request, isCredential),
+    response: hideInSide(response, isCredential),
   };
 }
 
-/** Counts the bytes of a file. In a multipart form, the text around the files says more. */
-function withoutBytes<T extends JournalEntry['request'] | JournalEntry['response']>(side: T): T {
-  const { bytes, ...others } = side;
-  if (!bytes) return side;
+function hideInSide<T extends JournalEntry['request'] | JournalEntry['response']>(
+  { bytes, ...side }: T,
+  isCredential: IsCredential,
+): T {
   const type = Object.entries(side.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const isForm = type?.toLowerCase().startsWith('multipart/');
-  return {
-    ...others,
-    ...(!isForm && { body: `(${bytes.length} bytes of ${type ?? 'an unknown type'})` }),
-  } as T;
+  const body = countBytes(bytes, type) ?? (side.body && redactBody(side.body, type ?? '', isCredential));
+  return { ...side, headers: redactHeaders(side.headers, isCredential), body } as T;
+}
+
+/** Counts the bytes of a file. In a multipart form, the text around the files says more. */
+function countBytes(bytes: Uint8Array | undefined, type = 'an unknown type'): string | undefined {
+  const isForm = type.toLowerCase().startsWith('multipart/');
+  return bytes && !isForm ? `(${bytes.length} bytes of ${type})` : undefined;
 }
 
 const MOST_TARGET_CHARACTERS = 200;
 
-/** The path and the query of a request for one line of the log, without credentials. */
-export function toTarget({ path, request: { query } }: JournalEntry): string {
-  const hidden = query === '' ? '' : `?${redactQuery(query, isUsualCredential)}`;
-  const target = escapeControls(path + hidden);
+/** The path and the query of a request for one line of the log. */
+export function toTarget({ path, request: { query } }: ExchangeOutline): string {
+  const target = escapeControls(query === '' ? path : `${path}?${query}`);
   return target.length <= MOST_TARGET_CHARACTERS ? target : `${target.slice(0, MOST_TARGET_CHARACTERS)}...`;
 }
 
 /** Formats the details as lines: `>` marks the request, `<` the response. */
-export function formatDetails(exchange: JournalEntry): string {
-  const { method, path, status } = exchange;
-  const { request, response } = toDetails(exchange);
+export function formatDetails({ method, path, status, request, response }: JournalEntry): string {
   const target = request.query === '' ? path : `${path}?${request.query}`;
   return [
     ...formatSide('>', `${method} ${target}`, request),
@@ -61,12 +72,4 @@ function formatSide(
 function cutBody(body: string): string {
   if (body.length <= MOST_BODY_CHARACTERS) return body;
   return `${body.slice(0, MOST_BODY_CHARACTERS)}\n... ${body.length - MOST_BODY_CHARACTERS} more characters`;
-}
-
-/** Escapes control characters, so that a client cannot move the cursor of the terminal or change its colors. */
-export function escapeControls(text: string): string {
-  return text.replace(
-    /\p{Cc}/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,7 +1,7 @@
 import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
 import { SetupError } from '../problem.ts';
-import type { Settings } from '../service/service.ts';
+import type { MockNotice, Settings } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
 import { toNotesEntry, toNoticeEntry, toStartEntry, toWarningsEntry } from './announce.ts';
 import { loadMock, loadSettings, toMockOptions } from './load-mock.ts';
@@ -36,22 +36,24 @@ export async function startExecMock(
     ...flags,
   });
   const { logLevel: level, logFormat: format } = settings;
-  const { log, logExchange } = createLog(
+  let served: Mock | undefined;
+  const { log, watch } = createLog(
     { level, format, color: settings.color && isColored(terminal) },
     terminal.err,
+    () => served?.document.credentialNames ?? [],
   );
-  const mock = await loadMock(terminal, settings, {
-    ...toMockOptions(settings),
-    ...(logExchange && { onExchange: logExchange }),
-    onNotice: (notice) => log(toNoticeEntry(notice)),
-    onError: (error) => log(toFailureEntry(error)),
-  });
+  const callbacks = {
+    onNotice: (notice: MockNotice) => log(toNoticeEntry(notice)),
+    onError: (error: unknown) => log(toFailureEntry(error)),
+  };
+  const mock = await loadMock(terminal, settings, { ...toMockOptions(settings), ...callbacks }, watch);
+  served = mock;
   const { port, host } = settings;
   const listening = await mock.listen({ port, host }).catch(async (cause: unknown) => {
     await mock.close();
     throw cause;
   });
   for (const entry of [toNotesEntry(mock), toWarningsEntry(mock)]) log(entry);
-  log(toStartEntry(mock, readVersion(), listening.url, { cwd: terminal.cwd, hint: '' }));
+  log(toStartEntry(mock, readVersion(), listening.url, { cwd: terminal.cwd, settings, hint: '' }));
   return { mock, url: findAddresses(listening.url).local, settings };
 }

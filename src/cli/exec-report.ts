@@ -65,7 +65,8 @@ const NEXT: Readonly<Record<FindingKind, string>> = {
   unknown: 'The document has none of these. Correct the requests, or add it to the document.',
   deprecated: 'Move to the successor.',
   unstable: 'These may change. Test again with every version of the document.',
-  sunset: 'These may be gone in production. Move to the successor.',
+  sunset:
+    'These may be gone in production. Move to the successor, or send X-Mock-Expect: 410 where a test rehearses the end.',
   uncovered: 'Nothing calls these. Add tests for those that you need.',
 };
 

@@ -1,5 +1,6 @@
+import v8 from 'node:v8';
 import { isUrl } from '../document/document.ts';
-import { createMock, type Mock } from '../mock.ts';
+import { createWatchedMock, type Mock } from '../mock.ts';
 import { COMMAND_OPTIONS, LOG_LEVELS, type MockOptions, type Settings } from '../service/service.ts';
 import { loadConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
@@ -8,13 +9,20 @@ import type { Terminal } from './terminal.ts';
 const NOTICE_MS = 1000;
 
 /** Creates a mock. Prints on stderr what it waits for if the document takes long to arrive. */
-export async function loadMock(terminal: Terminal, settings: Settings, options: MockOptions): Promise<Mock> {
+export async function loadMock(
+  terminal: Terminal,
+  settings: Settings,
+  options: MockOptions,
+  watch?: Parameters<typeof createWatchedMock>[1],
+): Promise<Mock> {
   const text = toNotice(settings);
-  if (text === undefined) return createMock(options);
-  const notice = setTimeout(() => terminal.err(`${text}\n`), NOTICE_MS);
+  const notice = text === undefined ? undefined : setTimeout(() => terminal.err(`${text}\n`), NOTICE_MS);
+  // Loading runs once, so V8 would optimize its functions for nothing: with 2,000 operations that is a third of the processor time.
+  v8.setFlagsFromString('--no-opt');
   try {
-    return await createMock(options);
+    return await createWatchedMock(options, watch);
   } finally {
+    v8.setFlagsFromString('--opt');
     clearTimeout(notice);
   }
 }

@@ -1,158 +1,129 @@
 import { SYSTEM_CLOCK, toDate } from '../clock.ts';
-import type { JournalEntry, JournalFault } from '../journal.ts';
+import {
+  type ExchangeOutline,
+  type JournalEntry,
+  type Recorded,
+  toJournalEntry,
+  toOutline,
+} from '../journal.ts';
+import { isPreflight } from '../message/message.ts';
+import { escapeControlsInLines } from '../printable.ts';
 import { SetupError } from '../problem.ts';
-import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
-import { escapeControls, formatDetails, toDetails, toTarget } from './details.ts';
+import { buildIsCredential, type IsCredential, isUsualCredential } from '../redact/redact.ts';
+import { withoutQuerySecrets, withoutSecrets } from './details.ts';
+import { toDetailedEntry, toExchangeEntry } from './exchange-entry.ts';
+import { formatEntry, type LogEntry, type LogOptions } from './log-entry.ts';
+import { DIM, paint } from './paint.ts';
 import { toSetupMessage } from './setup-message.ts';
+import type { Soon } from './soon.ts';
 
-interface LogOptions {
-  readonly level: LogLevel;
-  readonly format: LogFormat;
-  readonly color: boolean;
-}
-
-/** One log entry, as text for people and as data for the JSON log. */
-export interface LogEntry {
-  readonly level: Exclude<LogLevel, 'silent'>;
-  readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Whether a log of the level `at` shows an entry. */
-function isShown(level: LogEntry['level'], at: LogLevel): boolean {
-  return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(at);
-}
-
-/** Formats an entry without a line end; `undefined` if the level of the log hides it. */
-export function formatEntry({ level, text, data }: LogEntry, options: LogOptions): string | undefined {
-  if (!isShown(level, options.level)) return undefined;
-  if (options.format === 'pretty') return text;
-  return escapeControls(JSON.stringify({ time: toDate(SYSTEM_CLOCK.now()).toISOString(), level, ...data }));
-}
-
-/** Prints entries and exchanges. A silent log has no `logExchange`, so that no exchange is assembled for it. */
+/** Prints entries and exchanges. */
 interface Log {
   log(entry: LogEntry | undefined): void;
+  /** Prints an exchange; absent from a silent log, so that none is assembled for it. */
   readonly logExchange: ((exchange: JournalEntry) => void) | undefined;
+  /** Prints an exchange as the journal stores it, and copies only the parts that it prints. */
+  readonly watch: ((exchange: Recorded, id: number) => void) | undefined;
 }
 
-/** Creates a log that prints to `out`. */
-export function createLog(options: LogOptions, out: (text: string) => void): Log {
+/**
+ * Creates a log that prints to `out`, and the lines of exchanges to `soon`, if given. Leaves out lines while nobody reads them.
+ * `credentialNames` has the names that a document declares, beside the usual ones.
+ */
+export function createLog(
+  options: LogOptions,
+  out: (text: string) => void,
+  credentialNames: () => readonly string[] = () => [],
+  soon: Pick<Soon, 'write' | 'isFull'> = { write: out, isFull: false },
+): Log {
+  // The texts may quote a document. Those of exchanges have colors, and are escaped part by part.
   const log = (entry: LogEntry | undefined): void => {
-    const line = entry && formatEntry(entry, options);
+    const line = entry && formatEntry({ ...entry, text: escapeControlsInLines(entry.text) }, options);
     if (line !== undefined) out(`${line}\n`);
   };
-  const isDetailed = options.level === 'debug';
-  const toEntry = isDetailed ? toDetailedEntry : toExchangeEntry;
-  const once = onlyFirstNotices();
-  const logExchange = (given: JournalEntry) => {
-    if (isPreflight(given) && !isDetailed) return;
-    const exchange = once(given);
-    // Check the level first: formatting an entry that nobody sees costs time on every request.
-    if (isShown(exchangeLevel(exchange), options.level))
-      log(withTime(toEntry(exchange, options.color), options));
+  if (options.level === 'silent') return { log, logExchange: undefined, watch: undefined };
+  const isNews = onlyFirstNotices();
+  const toTime = options.format === 'pretty' ? createTimes(options.color) : () => '';
+  let missed = 0;
+  const print = <E extends ExchangeOutline>(given: E, toEntry: (exchange: E, color: boolean) => LogEntry) => {
+    if (soon.isFull) {
+      missed += 1;
+      return;
+    }
+    if (missed > 0) log(toGapEntry(missed));
+    missed = 0;
+    const exchange = isNews(given) ? given : { ...given, notice: undefined };
+    const line = formatEntry(toEntry(exchange, options.color), options);
+    if (line !== undefined) soon.write(`${toTime()}${line}\n`);
   };
-  return { log, logExchange: options.level === 'silent' ? undefined : logExchange };
+  const isDetailed = options.level === 'debug';
+  const credentials = buildCredentials(credentialNames);
+  const logWhole = (exchange: JournalEntry) => print(withoutSecrets(exchange, credentials), toDetailedEntry);
+  const logLine = (exchange: ExchangeOutline) =>
+    print(withoutQuerySecrets(exchange, credentials), toExchangeEntry);
+  const logExchange = (exchange: JournalEntry) => {
+    if (isDetailed) logWhole(exchange);
+    else if (!isOfPreflight(exchange)) logLine(exchange);
+  };
+  const watch = (exchange: Recorded, id: number) => {
+    if (isDetailed) logWhole(toJournalEntry(exchange, id));
+    else if (!isPreflight(exchange.request)) logLine(toOutline(exchange));
+  };
+  return { log, logExchange, watch };
+}
+
+function toGapEntry(missed: number): LogEntry {
+  const requests = missed === 1 ? '1 request is' : `${missed} requests are`;
+  const text = `${requests} missing here, because nothing read the log. The journal has the latest.`;
+  return { level: 'warn', text, data: { event: 'gap', missed } };
 }
 
 /** Browsers send a preflight before many requests, and nobody wants to read about them. */
-function isPreflight({ method, request: { headers } }: JournalEntry): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+function isOfPreflight({ method, request: { headers } }: JournalEntry): boolean {
+  return isPreflight({ method, headers });
 }
 
-/** Returns a function that drops the notice of an operation whose notice was shown before. */
-function onlyFirstNotices(): (exchange: JournalEntry) => JournalEntry {
+/** Builds the check of names again only if a reload has changed them. */
+function buildCredentials(credentialNames: () => readonly string[]): () => IsCredential {
+  let names: readonly string[] = [];
+  let isCredential = isUsualCredential;
+  return () => {
+    const current = credentialNames();
+    if (current !== names) isCredential = buildIsCredential(current);
+    names = current;
+    return isCredential;
+  };
+}
+
+/** Returns a function that is false for an exchange whose operation has shown its notice before. */
+function onlyFirstNotices(): (exchange: ExchangeOutline) => boolean {
   const shown = new Set<string>();
-  return (exchange) => {
-    const { notice, operation = '' } = exchange;
-    if (notice === undefined) return exchange;
-    if (shown.has(operation)) return { ...exchange, notice: undefined };
+  return ({ notice, operation = '' }) => {
+    if (notice === undefined) return true;
+    if (shown.has(operation)) return false;
     shown.add(operation);
-    return exchange;
+    return true;
   };
 }
 
-/** An entry with the time of day in front. */
-function withTime(entry: LogEntry, { format, color }: LogOptions): LogEntry {
-  if (format !== 'pretty') return entry;
-  const time = toDate(SYSTEM_CLOCK.now()).toTimeString().slice(0, 8);
-  return { ...entry, text: `${paint(color, DIM, time)} ${entry.text}` };
-}
-
-/** Requests that failed because of a bug are errors, and those with a warning for the client are warnings. */
-function exchangeLevel(exchange: JournalEntry): LogEntry['level'] {
-  if (failureOf(exchange)) return 'error';
-  return warningsOf(exchange).length === 0 ? 'info' : 'warn';
-}
-
-function warningsOf({ notice, warnings }: JournalEntry): string[] {
-  return [...(notice === undefined ? [] : [notice]), ...warnings];
-}
-
-function failureOf({ problem, status }: JournalEntry): Error | undefined {
-  return problem?.cause instanceof Error && status === 500 ? problem.cause : undefined;
-}
-
-/** Formats a request as one line. */
-export function toExchangeEntry(exchange: JournalEntry, color: boolean): LogEntry {
-  const { method, path, status, milliseconds, operation, problem, fault } = exchange;
-  const target = toTarget(exchange);
-  const warning = warningsOf(exchange).map(escapeControls).join('; ');
-  const failure = failureOf(exchange);
-  const ms = milliseconds.toFixed(1);
-  const words = [
-    method.padEnd(7),
-    target.padEnd(28),
-    paint(
-      color,
-      STATUS_COLORS[Math.floor(status / 100)] ?? DEFAULT_COLOR,
-      status === 0 ? '---' : String(status),
-    ),
-    paint(color, DIM, `${ms.padStart(7)} ms`),
-    ...(problem ? [escapeControls(`${problem.message} [${problem.code}]`)] : []),
-    ...(fault ? [paint(color, YELLOW, formatFault(fault))] : []),
-    ...(warning === '' ? [] : [paint(color, YELLOW, `warning: ${warning}`)]),
-  ];
-  return {
-    level: exchangeLevel(exchange),
-    text: failure
-      ? `${words.join(' ')}\n${escapeControlsByLine(failure.stack ?? failure.message)}`
-      : words.join(' '),
-    data: {
-      event: 'request',
-      method,
-      path,
-      ...(target !== path && { query: target.slice(path.length + 1) }),
-      status,
-      ms: Number(ms),
-      ...(operation !== undefined && { operation }),
-      ...(problem && toProblemData(problem)),
-      ...(fault && { fault }),
-      ...(warning !== '' && { warning }),
-      ...(failure && { stack: failure.stack }),
-    },
+/** Returns a function that writes the time of day, followed by a blank. Formats it once a second, because `Date` is slow at it. */
+function createTimes(color: boolean): () => string {
+  let second = -1;
+  let text = '';
+  return () => {
+    const now = Math.floor(SYSTEM_CLOCK.now() / 1000);
+    if (now !== second) {
+      second = now;
+      text = `${paint(
+        color,
+        DIM,
+        toDate(now * 1000)
+          .toTimeString()
+          .slice(0, 8),
+      )} `;
+    }
+    return text;
   };
-}
-
-/** `fault 2: truncate` */
-function formatFault({ rule, effect, status, delay }: JournalFault): string {
-  const done = [effect, status, delay === undefined ? undefined : `${delay} ms`].filter(
-    (part) => part !== undefined,
-  );
-  return `fault ${rule}${done.length === 0 ? '' : `: ${done.join(', ')}`}`;
-}
-
-/** The most findings of one request that the JSON log has. */
-const MOST_FINDINGS = 10;
-
-function toProblemData({ code, message, violations }: NonNullable<JournalEntry['problem']>) {
-  // The message has the sentences of the same findings.
-  const findings = violations.slice(0, MOST_FINDINGS).map(({ location, code }) => ({ location, code }));
-  return { code, message, ...(findings.length > 0 && { violations: findings }) };
-}
-
-function paint(isColored: boolean, code: number, text: string): string {
-  return isColored ? `\u001b[${code}m${text}\u001b[0m` : text;
 }
 
 /** Formats a failure that no exchange shows: a bug with its stack, and what the user can set right with its code. */
@@ -164,27 +135,7 @@ export function toFailureEntry(error: unknown): LogEntry {
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   return {
     level: 'error',
-    text: `petstore-mock failed; this is a bug of its own.\n${escapeControlsByLine(stack)}`,
+    text: `petstore-mock failed; this is a bug of its own.\n${escapeControlsInLines(stack)}`,
     data: { event: 'failure', message, stack },
   };
 }
-
-/** Escapes control characters line by line: a stack begins with a message, which may quote a client. */
-function escapeControlsByLine(text: string): string {
-  return text.split('\n').map(escapeControls).join('\n');
-}
-
-/** Adds headers and bodies of both sides. */
-function toDetailedEntry(exchange: JournalEntry, color: boolean): LogEntry {
-  const { level, text, data } = toExchangeEntry(exchange, color);
-  return {
-    level,
-    text: `${text}\n${formatDetails(exchange)}`,
-    data: { ...data, ...toDetails(exchange) },
-  };
-}
-
-const DEFAULT_COLOR = 39;
-const DIM = 2;
-const YELLOW = 33;
-const STATUS_COLORS: Readonly<Record<number, number>> = { 2: 32, 3: 36, 4: YELLOW, 5: 31 };

@@ -1,7 +1,7 @@
 import { isUrl } from '../document/document.ts';
 import type { Mock } from '../mock.ts';
 import { readVersion } from '../package-files.ts';
-import type { Settings } from '../service/service.ts';
+import type { MockNotice, Settings } from '../service/service.ts';
 import { COMMAND_OPTIONS } from '../service/service.ts';
 import {
   toIgnoredEntry,
@@ -16,8 +16,8 @@ import {
 } from './announce.ts';
 import { type Config, type ConfigSources, loadConfig } from './config.ts';
 import { loadMock, toMockOptions } from './load-mock.ts';
-import { createLog, type LogEntry, toFailureEntry } from './log.ts';
-import { settleCoverage } from './settle-coverage.ts';
+import { createLog, toFailureEntry } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
 import { closeWithNotice, isColored, listenForKeys, openOverview, type Terminal } from './terminal.ts';
 import { type Watcher, watchFiles } from './watch.ts';
 
@@ -32,22 +32,30 @@ export async function runServer(
   const sources = { flags, env: terminal.env, cwd: terminal.cwd };
   const config = await loadConfig(sources);
   const { settings } = config;
-  const { log, logExchange } = createLog(
+  let served: Mock | undefined;
+  const { log, watch: watchExchange } = createLog(
     {
       level: settings.logLevel,
       format: settings.logFormat,
       color: settings.color && isColored(terminal),
     },
     terminal.out,
+    () => served?.document.credentialNames ?? [],
+    terminal.soon,
   );
   const ignoredEntries = withExplainHint([toIgnoredEntry(config.warnings)]);
   ignoredEntries.forEach(log);
-  const mock = await loadMock(terminal, settings, {
-    ...toMockOptions(settings),
-    ...(logExchange && { onExchange: logExchange }),
-    onNotice: (notice) => log(toNoticeEntry(notice)),
-    onError: (error) => log(toFailureEntry(error)),
-  });
+  const callbacks = {
+    onNotice: (notice: MockNotice) => log(toNoticeEntry(notice)),
+    onError: (error: unknown) => log(toFailureEntry(error)),
+  };
+  const mock = await loadMock(
+    terminal,
+    settings,
+    { ...toMockOptions(settings), ...callbacks },
+    watchExchange,
+  );
+  served = mock;
   const watcher = settings.watch ? await watch(mock, config, sources, log) : undefined;
   try {
     const { url } = await mock.listen({ port: settings.port, host: settings.host });
@@ -56,7 +64,7 @@ export async function runServer(
     const open = () => openOverview(terminal, url);
     const quit = listenForKeys(terminal, settings, { open, reset: mock.reset });
     const hint = quit && `Ctrl+C stops it. ${quit.hint}`;
-    log(toStartEntry(mock, readVersion(), url, { cwd: terminal.cwd, ...(hint && { hint }) }));
+    log(toStartEntry(mock, readVersion(), url, { cwd: terminal.cwd, settings, ...(hint && { hint }) }));
     if (settings.open) await open();
     await Promise.race([stopped, ...(quit ? [quit.pressed] : [])]);
     quit?.release();
@@ -64,6 +72,8 @@ export async function runServer(
     await watcher?.close();
     await closeWithNotice(mock, log);
   }
+  if (settings.report.length === 0 && settings.minCoverage === 0) return true;
+  const { settleCoverage } = await import('./settle-coverage.ts');
   return settleCoverage(mock.coverage(), settings, terminal);
 }
 
@@ -90,7 +100,7 @@ async function watch(
       log(toReloadFailureEntry(error));
     }
   };
-  // Reload one after the other, so that a slow reload cannot overwrite a later one.
+  // Read the settings one after the other too, so that earlier ones cannot overwrite later ones.
   let last: Promise<void> = Promise.resolve();
   const watcher = await watchFiles(filesToWatch(mock, config.file), {
     onChange: () => {

@@ -1,10 +1,11 @@
+import { escapeControlsInLines } from '../printable.ts';
 import type { SetupError } from '../problem.ts';
 import type { SetupCode } from '../setup-code.ts';
 
 /** The message of a failed start for the terminal. The code stands behind the first line; more lines have details. */
 export function toSetupMessage({ message, code }: Pick<SetupError, 'message' | 'code'>): string {
   const [first, ...details] = message.split('\n');
-  return [`${first} [${code}]`, ...details, toExplainHint(code)].join('\n');
+  return escapeControlsInLines([`${first} [${code}]`, ...details, toExplainHint(code)].join('\n'));
 }
 
 /** A message of the command line itself, which commander words. */

@@ -3,8 +3,9 @@ import type { Mock } from '../mock.ts';
 import type { Settings } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
 import { createKeys, type KeyActions } from './keys.ts';
-import type { LogEntry } from './log.ts';
+import type { LogEntry } from './log-entry.ts';
 import { openBrowser } from './open-browser.ts';
+import { createSoon, type Soon } from './soon.ts';
 
 /** Everything that the command needs from its surroundings. */
 export interface Terminal {
@@ -12,6 +13,8 @@ export interface Terminal {
   readonly cwd: string;
   readonly isTTY: boolean;
   out(text: string): void;
+  /** Prints the texts of one turn of the event loop together; absent where that gains nothing. */
+  readonly soon?: Soon;
   err(text: string): void;
   /** Resolves when the user wants the server to stop. */
   stopped(): Promise<void>;
@@ -35,7 +38,7 @@ export function isColored({ env, isTTY }: Terminal): boolean {
     : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
 }
 
-/** Opens the overview of a server. Prints its URL if there is no browser. */
+/** Opens the overview of a server. Prints its URL if no browser can be started. */
 export async function openOverview(terminal: Terminal, url: string): Promise<void> {
   const { local } = findAddresses(url);
   try {
@@ -125,12 +128,22 @@ export function processTerminal(): Terminal {
     // The reader of the log may go, as in `petstore-mock | head`, or its disk may be full. The server continues for its clients.
     if (error.code !== 'EPIPE' && !serving) throw error;
   });
+  const soon = createSoon(process.stdout);
+  // This runs even if an uncaught error ends the process.
+  process.on('exit', soon.flush);
   return {
     env: process.env,
     cwd: process.cwd(),
     isTTY: process.stdout.isTTY === true,
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out(text) {
+      soon.flush();
+      process.stdout.write(text);
+    },
+    soon,
+    err(text) {
+      soon.flush();
+      process.stderr.write(text);
+    },
     open: openBrowser,
     // `process.stdin.isTTY` would open it and stop its reads from waiting, so that a slow pipe could not be read as the document.
     onKey: isatty(0) ? onKey : undefined,

@@ -1,5 +1,6 @@
 import { SHARDS_VARIABLE } from '../coverage/coverage.ts';
-import { findNearest } from '../find-nearest.ts';
+import { buildNearestFinder, findNearest } from '../find-nearest.ts';
+import { once } from '../once.ts';
 import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../service/service.ts';
 import { toSetupWarning } from '../setup-code.ts';
 
@@ -54,10 +55,10 @@ export function readVariables(env: Environment): Variables {
 /** Names the variables whose prefix is misspelt, each with the one that was probably meant. */
 function toMisspelt(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
-    // Few variables of other programs begin like ours, so few are compared.
-    if (value === undefined || !/^p/i.test(name) || name.startsWith(PREFIX) || isOfService(name, value))
-      return [];
-    const meant = findNearest(name, ALL_VARIABLES);
+    // Few variables of other programs begin like ours and are as long, so few are compared.
+    if (value === undefined || !/^p/i.test(name) || name.length < PREFIX.length) return [];
+    if (name.startsWith(PREFIX) || isOfService(name, value)) return [];
+    const meant = findVariable()(name);
     return meant === undefined ? [] : [`Ignored unknown variable ${name}. Did you mean ${meant}?`];
   });
 }
@@ -69,7 +70,9 @@ export function findMeant(variable: string): string | undefined {
 
 const NO_OPTIONS: ReadonlySet<string> = new Set([CONFIG_VARIABLE, URL_VARIABLE, SHARDS_VARIABLE]);
 const NAMES = [...COMMAND_OPTIONS, CONFIG_OPTION].map(({ name }) => name);
-const ALL_VARIABLES = [...VARIABLE_OPTIONS, CONFIG_OPTION].map(({ name }) => toVariable(name));
+const findVariable = once(() =>
+  buildNearestFinder([...VARIABLE_OPTIONS, CONFIG_OPTION].map(({ name }) => toVariable(name))),
+);
 const LISTS = new Set(VARIABLE_OPTIONS.filter(({ list }) => list).map(({ name }) => toVariable(name)));
 
 /** Variables that Kubernetes sets in every container for a Service with this name, or with a name that begins with it. */

@@ -27,7 +27,7 @@ export { readMultipart } from './read-multipart.ts';
 export { SAMPLE_BYTES, toSampleFile } from './sample-file.ts';
 export { toShellWord } from './shell.ts';
 export { decodeBytes, decodeUtf8 } from './text.ts';
-export { toJson } from './write-json.ts';
+export { toJson, writeInSteps } from './write-json.ts';
 export { toXml } from './write-xml.ts';
 
 /** The value of an XML text, read by the shape of its schema. Rejects with a 400 Problem for malformed XML. */

@@ -1,7 +1,8 @@
+import { LIMITS } from '../limits.ts';
 import type { Violation } from '../problem.ts';
 
 /** The deepest nesting of arrays and objects. Far beyond any real value, well within the call stack. */
-const DEEPEST_VALUE = 200;
+const { value: DEEPEST_VALUE } = LIMITS.bodyDepth;
 
 /** Finds too deep nesting, or a number that an ordinary parser may have rounded. Client input goes through `readJson` instead. */
 export function findInexact(value: unknown, location: string): Violation | undefined {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { Shape } from '../schema/schema.ts';
 import { toScalar } from '../schema/schema.ts';
 import { readJson } from './exact-json.ts';
@@ -8,9 +9,6 @@ export interface Field {
   readonly texts: string[];
   readonly members: Map<string, Field>;
 }
-
-/** The deepest nesting of brackets. Far beyond any real field, well within the call stack. */
-const DEEPEST_BRACKETS = 50;
 
 export function createField(): Field {
   return { texts: [], members: new Map() };
@@ -43,7 +41,7 @@ function splitBrackets(brackets: string): string[] | undefined {
   let at = 0;
   while (at < brackets.length) {
     const end = brackets[at] === '[' ? brackets.indexOf(']', at) : -1;
-    if (end < 0 || steps.length === DEEPEST_BRACKETS) return undefined;
+    if (end < 0 || steps.length === LIMITS.fieldDepth.value) return undefined;
     steps.push(brackets.slice(at + 1, end));
     at = end + 1;
   }

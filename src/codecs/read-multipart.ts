@@ -4,9 +4,10 @@ import { type Part, readPart } from './multipart-part.ts';
 
 /**
  * Reads the parts of a `multipart/form-data` body (RFC 7578, RFC 2046 section 5.1.1). Text before the first part and behind the last one is
- * skipped. Throws a 400 Problem with the place for a malformed body. Linear in the length of the body.
+ * skipped. An empty body has no parts. Throws a 400 Problem with the place for a malformed body. Linear in the length of the body.
  */
 export function readMultipart(body: Uint8Array, contentType: string): Part[] {
+  if (body.length === 0) return [];
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const boundary = readBoundary(contentType);
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { LIMITS } from '../limits.ts';
 import { Problem, type Violation, violationProblem } from '../problem.ts';
 import type { Shape } from '../schema/schema.ts';
 import { toTextValue } from './field-tree.ts';
@@ -11,8 +12,7 @@ interface Element {
   text: string;
 }
 
-/** The deepest nesting of elements. Far beyond any real value, well within the call stack. */
-const DEEPEST_ELEMENT = 200;
+const { value: DEEPEST_ELEMENT } = LIMITS.bodyDepth;
 
 /**
  * The value of an XML document, read by the `xml` objects of a shape. Throws a 400 Problem for a text that is not well-formed, and a

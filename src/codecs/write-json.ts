@@ -1,10 +1,10 @@
 import { isObject } from '../schema/schema.ts';
+import { eachInSteps, STEP_ITEMS, type Steps } from '../slices.ts';
 
 /** Writes JSON, a bigint as its digits. Joins a list of entities, alone or in an object, from the cached texts of its items. */
 export function toJson(value: unknown): string {
   if (isEntityList(value)) return writeEntityList(value);
-  if (!isObject(value) || Array.isArray(value) || !Object.values(value).some(isEntityList))
-    return stringify(value);
+  if (!isObject(value) || Array.isArray(value) || !hasEntityList(value)) return stringify(value);
   return writeMembers(value, (member) =>
     isEntityList(member) ? writeEntityList(member) : stringify(member),
   );
@@ -13,17 +13,45 @@ export function toJson(value: unknown): string {
 /** The texts of listed entities, which never change. */
 const texts = new WeakMap<object, string>();
 
+/** The texts of lists that were written in steps. */
+const listTexts = new WeakMap<readonly unknown[], string>();
+
+/** Lists entities as `show` shows them, and writes the list, so that `toJson` finds its text. Leaves other values to it. */
+export function* writeInSteps<T>(entities: Iterable<T>, show: (entity: T) => unknown): Steps<unknown[]> {
+  const items: unknown[] = [];
+  const parts: string[] = [];
+  let part: string[] = [];
+  let isWritten = true;
+  yield* eachInSteps(entities, (entity) => {
+    const shown = show(entity);
+    items.push(shown);
+    isWritten &&= isEntity(shown);
+    if (isWritten) part.push(writeEntity(shown as object));
+    if (part.length < STEP_ITEMS) return;
+    parts.push(part.join(','));
+    part = [];
+  });
+  if (part.length > 0) parts.push(part.join(','));
+  if (isWritten) listTexts.set(items, `[${parts.join(',')}]`);
+  return items;
+}
+
+/** Joins into one flat text, because a concatenated text has to be copied before it is sent. */
 function writeEntityList(entities: readonly object[]): string {
-  let text = '[';
-  for (const entity of entities) {
-    let own = texts.get(entity);
-    if (own === undefined) {
-      own = stringify(entity);
-      texts.set(entity, own);
-    }
-    text += text === '[' ? own : `,${own}`;
-  }
-  return `${text}]`;
+  const known = listTexts.get(entities);
+  if (known !== undefined) return known;
+  const items = entities.map(writeEntity);
+  items[0] = `[${items[0]}`;
+  items.push(`${items.pop()}]`);
+  return items.join(',');
+}
+
+function writeEntity(entity: object): string {
+  const known = texts.get(entity);
+  if (known !== undefined) return known;
+  const text = stringify(entity);
+  texts.set(entity, text);
+  return text;
 }
 
 /** Writes any value. `JSON.stringify` throws for a bigint, unless the host adds a `toJSON`, which may write anything. */
@@ -52,8 +80,17 @@ function writeMembers(value: object, write: (member: unknown) => string | undefi
   return `{${members.join(',')}}`;
 }
 
+function hasEntityList(object: object): boolean {
+  for (const name of Object.keys(object))
+    if (isEntityList((object as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
+}
+
 /** Whether a value is a list of entities, the only frozen objects. */
 function isEntityList(value: unknown): value is readonly object[] {
-  if (!Array.isArray(value) || value.length === 0) return false;
-  return value.every((item) => isObject(item) && !Array.isArray(item) && Object.isFrozen(item));
+  return Array.isArray(value) && value.length > 0 && value.every(isEntity);
+}
+
+function isEntity(value: unknown): boolean {
+  return isObject(value) && !Array.isArray(value) && Object.isFrozen(value);
 }

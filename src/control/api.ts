@@ -2,7 +2,7 @@ import { toJson } from '../codecs/codecs.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import { createHandler, type Handler } from '../handle/handle.ts';
 import { type MockRequest, type MockResponse, toContentHeaders } from '../message/message.ts';
-import { type OperationTable, suggestPath } from '../operations/operations.ts';
+import { createPathSuggester, type OperationTable } from '../operations/operations.ts';
 import { CONTROL_DOCUMENT } from '../package-files.ts';
 import { Problem } from '../problem.ts';
 import {
@@ -16,7 +16,7 @@ import { CONTROL_ACTIONS } from './actions.ts';
 import type { Guard } from './guard.ts';
 
 /** Answers control requests, whose paths are those of the control document. `session` is the one that the request names. */
-export type ControlApi = (request: MockRequest, session: Session) => Promise<MockResponse>;
+type ControlApi = (request: MockRequest, session: Session) => Promise<MockResponse>;
 
 /** The mock that a control API reads and changes. */
 export interface ControlSubject {
@@ -29,8 +29,9 @@ export async function createControlApi(subject: ControlSubject, guard: Guard): P
   const named = new WeakMap<MockRequest, Session>();
   const { own, handler } = await createControlHandler(subject, (request) => named.get(request));
   const { service } = own;
+  const findUnknown = createUnknownFinder(service.table);
   return async (request, session) => {
-    const refused = guard(request) ?? findUnknown(service.table, request);
+    const refused = guard(request) ?? findUnknown(request);
     if (refused) return handler.refuse(refused);
     if (request.path === DOCUMENT_PATH) return answerDocument(service, request);
     const asked = withoutSession(request);
@@ -91,14 +92,16 @@ async function answerDocument(service: Service, { prefix = '' }: MockRequest): P
   return { status: 200, headers: toContentHeaders('application/json', body), body };
 }
 
-/** The 404 Problem for a path that the control API does not have. */
-function findUnknown(table: OperationTable, { path, prefix = '' }: MockRequest): Problem | undefined {
-  const paths = [...new Set(table.operations.map((operation) => operation.path)), DOCUMENT_PATH];
-  if (path === DOCUMENT_PATH || isKnown(table, path)) return undefined;
-  const meant = suggestPath(path, paths);
-  const hint =
-    meant === undefined ? `${prefix}${DOCUMENT_PATH} describes it.` : `Did you mean ${prefix}${meant}?`;
-  return new Problem(404, 'path_not_found', `The control API has no path ${prefix}${path}. ${hint}`);
+/** Finds the 404 Problem for a path that the control API does not have. */
+function createUnknownFinder(table: OperationTable): (request: MockRequest) => Problem | undefined {
+  const suggest = createPathSuggester(() => [...table.operations.map(({ path }) => path), DOCUMENT_PATH]);
+  return ({ path, prefix = '' }) => {
+    if (path === DOCUMENT_PATH || isKnown(table, path)) return undefined;
+    const meant = suggest(path);
+    const hint =
+      meant === undefined ? `${prefix}${DOCUMENT_PATH} describes it.` : `Did you mean ${prefix}${meant}?`;
+    return new Problem(404, 'path_not_found', `The control API has no path ${prefix}${path}. ${hint}`);
+  };
 }
 
 function isKnown(table: OperationTable, path: string): boolean {

@@ -1,10 +1,11 @@
 import { toJson } from '../codecs/codecs.ts';
 import type { Control } from '../handle/handle.ts';
 import { type MockRequest, type MockResponse, toContentHeaders, withHeaders } from '../message/message.ts';
-import { Problem } from '../problem.ts';
+import { onceLoaded } from '../once.ts';
+import { isOutOfFiles, Problem } from '../problem.ts';
 import type { Service, Session } from '../service/service.ts';
-import { type ControlApi, type ControlSubject, createControlApi } from './api.ts';
-import { buildGuard, type GuardOptions } from './guard.ts';
+import type { ControlSubject } from './api.ts';
+import { type GuardOptions, loadGuard } from './guard.ts';
 import { toHealth } from './health.ts';
 import { toOverview } from './overview.ts';
 import { toPage } from './page.ts';
@@ -39,11 +40,12 @@ export function createControl(subject: ControlSubject, options: ControlOptions):
 
 /** Creates the control API when it is first asked. */
 function createApiAnswer(subject: ControlSubject, options: GuardOptions): Answer {
-  const guard = buildGuard(options);
-  let api: Promise<ControlApi> | undefined;
+  const load = onceLoaded(async () => {
+    const { createControlApi } = await import('./api.ts');
+    return createControlApi(subject, await loadGuard(options));
+  });
   return async ({ request, service, session }) => {
-    api ??= createControlApi(subject, guard);
-    const answer = await api;
+    const answer = await load();
     const { controlPath } = service;
     const path = request.path.slice(controlPath.length);
     const prefix = (request.prefix ?? '') + controlPath;
@@ -102,6 +104,7 @@ function answerDocument(mediaType: 'application/json' | 'application/yaml'): Ans
     try {
       return toAnswer(mediaType, await service.readServed(mediaType));
     } catch (error) {
+      if (isOutOfFiles(error)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       throw new Problem(500, 'document_unreadable', `The document can no longer be read. ${reason}`);
     }

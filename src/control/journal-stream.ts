@@ -1,8 +1,7 @@
 import type { Journal, JournalEntry } from '../journal.ts';
+import { LIMITS } from '../limits.ts';
 import type { Sink, Source } from '../message/message.ts';
 
-/** The bytes that may wait for a client that does not read, before it is given up. */
-const MOST_UNREAD = 4 * 1024 * 1024;
 /** An estimate of what an entry takes without its bodies. */
 const ENTRY_SIZE = 1024;
 
@@ -95,7 +94,7 @@ export class JournalStream implements Source {
   }
 
   #enqueue(event: Waiting['event'], size: number): void {
-    if (this.#unread > MOST_UNREAD) {
+    if (this.#unread > LIMITS.unreadEvents.value) {
       this.#end();
       return;
     }

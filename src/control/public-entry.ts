@@ -6,7 +6,7 @@ import {
   redactHeaders,
   redactQuery,
 } from '../redact/redact.ts';
-import type { Service } from '../service/service.ts';
+import { listCredentialNames, type Service } from '../service/service.ts';
 
 /** A journal entry as plain data without credentials. */
 export interface PublicEntry extends Omit<JournalEntry, 'request' | 'response'> {
@@ -27,10 +27,7 @@ const known = new WeakMap<Service, IsCredential>();
 export function credentialsOf(service: Service): IsCredential {
   const found = known.get(service);
   if (found) return found;
-  const schemes = new Set([...service.document.security.values()].flat(2));
-  const isCredential = buildIsCredential(
-    [...schemes].flatMap((scheme) => ('in' in scheme ? [scheme.name] : [])),
-  );
+  const isCredential = buildIsCredential(listCredentialNames(service));
   known.set(service, isCredential);
   return isCredential;
 }

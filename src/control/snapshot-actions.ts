@@ -20,9 +20,10 @@ export const SNAPSHOT_ACTIONS: ControlActions = {
     const { name } = input.body as { readonly name: string };
     return { status: 201, body: toSnapshotInfo(saveSnapshot(session, name)) };
   },
-  exportSnapshot: ({ sessions, session, input }) => ({
-    body: exportSnapshot(session, findSnapshot(sessions, session, String(input.path.snapshot))),
-  }),
+  exportSnapshot({ sessions, session, input }) {
+    const saved = findSnapshot(sessions, session, String(input.path.snapshot));
+    return { later: async () => ({ body: await exportSnapshot(session, saved) }) };
+  },
   importSnapshot({ session, input }) {
     const saved = importSnapshot(session, String(input.path.snapshot), input.body as GivenState);
     return { body: toSnapshotInfo(saved) };

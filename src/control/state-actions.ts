@@ -4,23 +4,28 @@ import {
   mergeStateEntity,
   mergeStateList,
   putStateEntity,
-  readState,
   readStateEntity,
+  readStateInSlices,
   readStateList,
   replaceState,
   replaceStateList,
+  writeInSlices,
 } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
 import type { ControlActions } from './control-action.ts';
 
 /** The actions on the state. */
 export const STATE_ACTIONS: ControlActions = {
-  readState: ({ session }) => ({ body: readState(session) }),
+  // Small states take one slice, after which nobody has to wait.
+  readState: ({ session }) => ({ later: async () => ({ body: await readStateInSlices(session) }) }),
   replaceState({ session, input }) {
     replaceState(session, input.body as GivenState, (name) => `body.${name}`);
     return {};
   },
-  readStateList: ({ session, input }) => ({ body: readStateList(session, toListName(input)) }),
+  readStateList: ({ session, input }) => {
+    const body = readStateList(session, toListName(input));
+    return { later: async () => ({ body: await writeInSlices(body) }) };
+  },
   replaceStateList({ session, input }) {
     replaceStateList(session, toListName(input), input.body);
     return {};

@@ -1,10 +1,10 @@
 import type { Observe } from '../handle/handle.ts';
-import { findBreaches } from './breaches.ts';
+import { toBreachText } from '../journal.ts';
+import { LIMITS } from '../limits.ts';
 import type { ContractViolation, CoverageReport, UnknownUse } from './coverage-report.ts';
 import { Tally } from './tally.ts';
 
-/** Clients choose paths, names and values, so only so many are counted by themselves. */
-const MOST_KINDS = 1000;
+const { value: MOST_KINDS } = LIMITS.coverageKinds;
 const MOST_MESSAGE_CHARACTERS = 300;
 const MORE = 'more kinds than are listed';
 
@@ -17,17 +17,21 @@ export class BreachCounts {
 
   /** Counts the breaches of a request. */
   note(exchange: Parameters<Observe>[0]): void {
-    const { match, request } = exchange;
+    const { match, request, judgement } = exchange;
     const id = match?.operation.id;
     const target = cut(`${request.method} ${request.path}`);
     const subject = id === undefined ? { request: target } : { operation: id };
-    const { unknown, violations } = findBreaches(exchange);
-    for (const message of unknown)
-      this.#unknown.add(`${id ?? target} ${message}`, () => ({ ...subject, message: cut(message) }));
-    for (const { location, code, message } of violations)
-      this.#violations.add(`${id} ${location} ${code}`, () => ({
-        ...{ operation: id ?? target, location: cut(location), code, message: cut(message) },
-      }));
+    for (const breach of judgement.breaches) {
+      const { kind, location, code, message } = breach;
+      if (kind === 'unknown') {
+        const text = toBreachText(breach);
+        this.#unknown.add(`${id ?? target} ${text}`, () => ({ ...subject, message: cut(text) }));
+      } else {
+        this.#violations.add(`${id} ${location} ${code}`, () => ({
+          ...{ operation: id ?? target, location: cut(location), code, message: cut(message) },
+        }));
+      }
+    }
   }
 
   report(): Pick<CoverageReport, 'unknown' | 'violations'> {

@@ -1,3 +1,4 @@
+import { toBreachText } from '../journal.ts';
 import type { CoverageReport, LifecycleUse } from './coverage-report.ts';
 
 /** The kinds of findings in a report, the gravest first. */
@@ -25,16 +26,14 @@ export interface CoverageFinding {
 export function toCoverageFindings(report: CoverageReport): CoverageFinding[] {
   const { unknown, violations, sunset, deprecated, unstable, operations } = report;
   return [
-    ...violations.map(({ operation, location, message, code, count }) => ({
-      ...{ kind: 'violations' as const, subject: operation, text: `${location} ${message} [${code}]`, count },
+    ...violations.map(({ operation, count, ...breach }) => ({
+      ...{ kind: 'violations' as const, subject: operation, text: toBreachText(breach), count },
     })),
     ...unknown.map(({ operation, request = '', message, count }) => ({
       ...{ kind: 'unknown' as const, subject: operation ?? request, text: message, count },
     })),
     ...sunset.map((use) => toFinding('sunset', use, `ended on ${use.sunset}`)),
-    ...deprecated
-      .filter(({ isPast }) => isPast !== true)
-      .map((use) => toFinding('deprecated', use, toEnd(use))),
+    ...deprecated.map((use) => toFinding('deprecated', use, toEnd(use))),
     ...unstable.map((use) => toFinding('unstable', use, `is ${use.stability} and may change`)),
     ...operations
       .filter(({ calls }) => calls === 0)

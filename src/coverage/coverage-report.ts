@@ -37,7 +37,7 @@ export interface LifecycleUse {
   readonly calls: number;
   /** A date such as `2027-06-30`. */
   readonly sunset?: string;
-  /** Whether that date is over, by the clock of a session that called it. */
+  /** Whether that date had passed for one of the calls, by the clock of its session. */
   readonly isPast?: boolean;
   readonly stability?: string;
   readonly successor?: string;
@@ -81,9 +81,10 @@ export interface CoverageReport {
   readonly operations: readonly OperationCoverage[];
   readonly unknown: readonly UnknownUse[];
   readonly violations: readonly ContractViolation[];
+  /** The calls of deprecated operations before their sunset. */
   readonly deprecated: readonly LifecycleUse[];
   readonly unstable: readonly LifecycleUse[];
-  /** Operations called past their sunset. */
+  /** The calls of operations past their sunset, by the clock of the session, except those that expected the status they got. */
   readonly sunset: readonly LifecycleUse[];
 }
 

@@ -1,9 +1,8 @@
 import type { Observe } from '../handle/handle.ts';
-import type { MockRequest, MockResponse } from '../message/message.ts';
+import { isPreflight, type MockResponse } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { Service } from '../service/service.ts';
 import { BreachCounts } from './breach-counts.ts';
-import { hasBreaches } from './breaches.ts';
 import { type CoverageReport, toCoverageSummary } from './coverage-report.ts';
 import { LifecycleUses } from './lifecycle-uses.ts';
 import { ObservedOperation } from './observed-operation.ts';
@@ -57,7 +56,7 @@ export function createCoverage(): Coverage {
       const { match, request, response, service } = exchange;
       if (!response || isPreflight(request)) return;
       requests += 1;
-      if (hasBreaches(exchange)) breaches.note(exchange);
+      if (exchange.judgement.breaches.length > 0) breaches.note(exchange);
       if (!match) return;
       visit(observedOf(match.operation, service), exchange, response);
       uses.note(exchange, match.operation);
@@ -92,9 +91,4 @@ function visit(known: ObservedOperation, exchange: Exchange, { headers, body, st
   if (body === undefined || request.method === 'HEAD') return;
   const value = problem || preferences.variant ? undefined : outcome?.body;
   known.visitResponse(status, headers['Content-Type'], value, body);
-}
-
-/** A browser sends it by itself. */
-function isPreflight({ method, headers }: MockRequest): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }

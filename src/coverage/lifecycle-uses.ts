@@ -1,15 +1,57 @@
 import { toDay } from '../clock.ts';
 import type { Observe } from '../handle/handle.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { LIMITS } from '../limits.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { CoverageReport, LifecycleUse } from './coverage-report.ts';
 import { Tally } from './tally.ts';
 
-/** Clients choose these names, so only so many are counted by themselves. */
-const MOST_CALLERS = 50;
+type Exchange = Parameters<Observe>[0];
+
+/** The calls of operations that are deprecated or unstable. */
+export class LifecycleUses {
+  readonly #deprecated = new UseList();
+  readonly #unstable = new UseList();
+  readonly #sunset = new UseList();
+
+  /** Notes a call, if the operation is one of these. The clock of its own session decides whether it is past its sunset. */
+  note(exchange: Exchange, operation: Operation): void {
+    const { service, session, judgement } = exchange;
+    const lifecycle = service.lifecycles.get(operation);
+    if (lifecycle?.notice === undefined) return;
+    const { deprecated, stability, sunset } = lifecycle;
+    const isPast = sunset !== undefined && session.clock.now() >= sunset * 1000;
+    const call = { exchange, operation: operation.id, lifecycle, isPast };
+    if (stability !== undefined) this.#unstable.add(call);
+    if (!isPast && deprecated) this.#deprecated.add(call);
+    // A request that expects the status rehearses the end.
+    if (isPast && !judgement.expected) this.#sunset.add(call);
+  }
+
+  report(): Pick<CoverageReport, 'deprecated' | 'unstable' | 'sunset'> {
+    return {
+      deprecated: this.#deprecated.list(),
+      unstable: this.#unstable.list(),
+      sunset: this.#sunset.list(),
+    };
+  }
+
+  clear(): void {
+    for (const list of [this.#deprecated, this.#unstable, this.#sunset]) list.clear();
+  }
+}
+
+const { value: MOST_CALLERS } = LIMITS.coverageCallers;
 const MOST_CALLER_CHARACTERS = 100;
 
-/** The calls of one operation whose lifecycle ends, or has not begun. */
+interface Call {
+  readonly exchange: Exchange;
+  readonly operation: string;
+  readonly lifecycle: Lifecycle;
+  readonly isPast: boolean;
+}
+
+/** The calls of one operation. */
 interface Use {
   readonly lifecycle: Lifecycle;
   calls: number;
@@ -18,49 +60,36 @@ interface Use {
   readonly sessions: Tally<{ readonly name: string }>;
 }
 
-/** The calls of operations that are deprecated or unstable. */
-export class LifecycleUses {
+/** Calls of one kind, by operation. */
+class UseList {
   readonly #uses = new Map<string, Use>();
 
-  /** Notes a call, if the operation is one of these. */
-  note({ service, session, request }: Parameters<Observe>[0], operation: Operation): void {
-    const lifecycle = service.lifecycles.get(operation);
-    if (lifecycle?.notice === undefined) return;
-    const use = this.#useOf(operation.id, lifecycle);
+  add({ exchange: { request, session }, operation, lifecycle, isPast }: Call): void {
+    const use = this.#uses.get(operation) ?? toUse(lifecycle);
+    this.#uses.set(operation, use);
     use.calls += 1;
-    use.isPast ||= lifecycle.sunset !== undefined && session.clock.now() >= lifecycle.sunset * 1000;
+    use.isPast ||= isPast;
     const caller = request.headers['x-mock-consumer'] ?? request.headers['user-agent'] ?? 'unknown';
     const name = caller.slice(0, MOST_CALLER_CHARACTERS);
     use.callers.add(name, () => ({ name }));
     use.sessions.add(session.name, () => ({ name: session.name }));
   }
 
-  report(): Pick<CoverageReport, 'deprecated' | 'unstable' | 'sunset'> {
-    const all = [...this.#uses].map(([operation, use]) => ({ use, report: toReport(operation, use) }));
-    const list = (isMeant: (use: Use) => boolean) =>
-      all.filter(({ use }) => isMeant(use)).map(({ report }) => report);
-    return {
-      deprecated: list(({ lifecycle }) => lifecycle.deprecated),
-      unstable: list(({ lifecycle }) => lifecycle.stability !== undefined),
-      sunset: list(({ isPast }) => isPast),
-    };
+  list(): LifecycleUse[] {
+    return [...this.#uses].map(([operation, use]) => toReport(operation, use));
   }
 
   clear(): void {
     this.#uses.clear();
   }
+}
 
-  #useOf(operation: string, lifecycle: Lifecycle): Use {
-    const known = this.#uses.get(operation);
-    if (known) return known;
-    const [callers, sessions] = [
-      new Tally<{ readonly name: string }>(MOST_CALLERS),
-      new Tally<{ readonly name: string }>(MOST_CALLERS),
-    ];
-    const made = { lifecycle, calls: 0, isPast: false, callers, sessions };
-    this.#uses.set(operation, made);
-    return made;
-  }
+function toUse(lifecycle: Lifecycle): Use {
+  const [callers, sessions] = [
+    new Tally<{ readonly name: string }>(MOST_CALLERS),
+    new Tally<{ readonly name: string }>(MOST_CALLERS),
+  ];
+  return { lifecycle, calls: 0, isPast: false, callers, sessions };
 }
 
 function toReport(operation: string, { lifecycle, calls, isPast, callers, sessions }: Use): LifecycleUse {

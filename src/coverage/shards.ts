@@ -7,14 +7,16 @@ import { readCoverage } from './read-coverage.ts';
 /** The variable in which `exec` names the folder for the coverage of the mocks that its command creates. */
 export const SHARDS_VARIABLE = 'PETSTORE_MOCK_SHARDS';
 
-/** Leaves the report of a mock that ends to `exec`, if one runs it. */
-export async function writeShard(report: CoverageReport): Promise<void> {
+/** Leaves the report of a mock that ends to `exec`, if one runs it. Nobody else waits for a report of every operation. */
+export async function writeShard(toReport: () => CoverageReport): Promise<void> {
   const folder = process.env[SHARDS_VARIABLE];
-  if (folder === undefined || folder === '' || report.requests === 0) return;
+  if (folder === undefined || folder === '') return;
+  const report = toReport();
+  if (report.requests === 0) return;
   try {
     await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify(report));
   } catch (error) {
-    // A program that outlives `exec` has nobody to report to.
+    // Nobody reads the report of a program that outlives `exec`.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

@@ -19,10 +19,11 @@ export class Tally<Details extends object> {
     else this.#rest += 1;
   }
 
-  /** The counts, the most frequent first. */
+  /** The counts until now, the most frequent first. */
   list(): (Details & { readonly count: number })[] {
     const rest = this.#others && this.#rest > 0 ? [{ ...this.#others, count: this.#rest }] : [];
-    return [...rest, ...this.#counts.values()].sort((one, other) => other.count - one.count);
+    const counts = [...this.#counts.values()].map((each) => ({ ...each }));
+    return [...rest, ...counts].sort((one, other) => other.count - one.count);
   }
 
   clear(): void {

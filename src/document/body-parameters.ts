@@ -1,19 +1,43 @@
 import { MULTIPART, URL_ENCODED } from '../codecs/codecs.ts';
 import { SWAGGER_KEYWORDS } from './format.ts';
 import { define, isMapping, type Mapping } from './mapping.ts';
+import { resolveQuietly } from './sanitize-reference.ts';
 import { below, type Here, report, toMistake } from './unit.ts';
 
 /**
- * Joins the body parameters of an operation to one body where the format does not allow them: Swagger allows one, OpenAPI 3 none, but
- * tools that write both formats leave them there. Parameters behind references stay as they are.
+ * Joins the body parameters of an operation to one body where the format does not allow them: Swagger allows one or a form, OpenAPI 3
+ * none, but tools that write both formats leave them there. Parameters behind references are not joined.
  */
 export function joinBodyParameters(operation: Mapping, method: string, here: Here): Mapping {
-  const { parameters } = operation;
-  if (!Array.isArray(parameters) || !WITH_BODY.has(method)) return operation;
+  if (!Array.isArray(operation.parameters) || !WITH_BODY.has(method)) return operation;
+  const separated = separateForm(operation, operation.parameters, here);
+  const parameters = separated.parameters as readonly unknown[];
   const bodies = pickIn(parameters, 'body');
   return here.walk.format.places.includes('body')
-    ? joinInSwagger(operation, parameters, bodies, here)
-    : moveToRequestBody(operation, parameters, bodies, here);
+    ? joinInSwagger(separated, parameters, bodies, here)
+    : moveToRequestBody(separated, parameters, bodies, here);
+}
+
+/** Leaves out a body beside a file, which only a form can carry. Beside any other field, leaves out the fields. */
+function separateForm(operation: Mapping, parameters: readonly unknown[], here: Here): Mapping {
+  const declared = parameters.map((each) => resolveQuietly(each, here)?.node);
+  const fields = pickIn(declared, 'formData');
+  const bodies = pickIn(declared, 'body');
+  if (fields.length === 0 || bodies.length === 0) return operation;
+  const hasFile = fields.some(({ type }) => type === 'file');
+  const [kept, dropped] = hasFile ? [fields, bodies] : [bodies, fields];
+  const isIgnored = dropped.length === 1 ? 'is ignored' : 'are ignored';
+  const reason = `an operation takes a body or a form, so ${toNames(dropped)} ${isIgnored} beside ${toNames(kept)}`;
+  note(here, reason, 'Declare the parameters of its body all "in: formData", or as one "in: body".');
+  return {
+    ...operation,
+    parameters: parameters.filter((_, at) => !dropped.includes(declared[at] as Mapping)),
+    ...(hasFile && { consumes: [MULTIPART] }),
+  };
+}
+
+function toNames(parameters: readonly Mapping[]): string {
+  return parameters.map(({ name }) => `"${name}"`).join(', ');
 }
 
 const WITH_BODY: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);

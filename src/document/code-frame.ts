@@ -1,3 +1,5 @@
+import { escapeControls } from '../printable.ts';
+
 /** The characters of a line that are shown around the place. */
 const SIDE = 60;
 
@@ -8,15 +10,16 @@ export function toCodeFrame(text: string, line: number, column: number): string 
   const numbers = [line - 1, line, line + 1].filter((each) => each >= 1 && each <= lines.length);
   const width = String(numbers.at(-1) ?? '').length;
   const shown = numbers.flatMap((number) => {
-    const content = toPrintable(lines[number - 1] ?? '').slice(from, from + 2 * SIDE);
+    const own = lines[number - 1] ?? '';
+    const content = toPrintable(own.slice(from, from + 2 * SIDE));
     const row = `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${content}`;
-    const caret = `  ${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}^`;
+    const before = toPrintable(own.slice(from, column - 1).padEnd(column - 1 - from));
+    const caret = `  ${' '.repeat(width)} | ${' '.repeat(before.length)}^`;
     return number === line ? [row, caret] : [row];
   });
   return shown.map((row) => row.trimEnd()).join('\n');
 }
 
-/** One character for each, so that the caret stands below the right one. */
 function toPrintable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return escapeControls(text.replaceAll('\t', ' '));
 }

@@ -21,33 +21,78 @@ interface PreparedOperation {
 export function convertOperation({ shared, servers, path, item, method }: PreparedOperation): object {
   const operation = item[method] as Mapping;
   const own = operation.servers ?? item.servers;
-  // Released after the conversion, because it may be large.
-  let raw: Raw | undefined = {
-    operation,
-    parameters: declaredParameters(operation).concat(declaredParameters(item)),
-  };
-  let converted: ReturnType<typeof transform> | undefined;
-  const convert = () => {
-    if (raw) converted = transform(shared, path, method, raw);
-    raw = undefined;
-    return converted;
-  };
-  const lazy = {
-    ...toHead(operation, path, method),
-    servers: own === undefined ? servers : toServers(own),
-    get request() {
-      return convert()?.request;
+  return new LazyOperation(
+    shared,
+    toHead(operation, path, method),
+    own === undefined ? servers : toServers(own),
+    {
+      operation,
+      parameters: joinParameters(declaredParameters(operation), declaredParameters(item)),
     },
-    get responses() {
-      return convert()?.responses;
-    },
-    get security() {
-      return convert()?.security;
-    },
-  };
-  // Not enumerable, so copies of the operation and JSON leave it out.
-  const outline = () => raw && toOutline(shared, raw.operation, raw.parameters);
-  return Object.defineProperty(lazy, 'outline', { get: outline });
+  );
+}
+
+/** This is a class, because thousands of objects with their own getters take several times the memory. */
+class LazyOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly iid: string | undefined;
+  readonly summary: string | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly deprecated: boolean;
+  readonly extensions: Mapping;
+  readonly servers: readonly object[];
+  readonly #shared: Mapping;
+  #raw: Raw | undefined;
+  #converted: ReturnType<typeof transform> | undefined;
+
+  constructor(shared: Mapping, head: ReturnType<typeof toHead>, servers: readonly object[], raw: Raw) {
+    this.id = head.id;
+    this.method = head.method;
+    this.path = head.path;
+    this.iid = head.iid;
+    this.summary = head.summary;
+    this.tags = head.tags;
+    this.deprecated = head.deprecated;
+    this.extensions = head.extensions;
+    this.servers = servers;
+    this.#shared = shared;
+    this.#raw = raw;
+  }
+
+  get request(): unknown {
+    return this.#convert()?.request;
+  }
+
+  get responses(): unknown {
+    return this.#convert()?.responses;
+  }
+
+  get security(): unknown {
+    return this.#convert()?.security;
+  }
+
+  get outline(): object | undefined {
+    return this.#raw && toOutline(this.#shared, this.#raw.operation, this.#raw.parameters);
+  }
+
+  /** The operation with the members that JSON would leave out, because they are getters. */
+  toJSON(): object {
+    const { request, responses, security } = this;
+    return { ...this, request, responses, security };
+  }
+
+  #convert() {
+    if (this.#raw) this.#converted = transform(this.#shared, this.path, this.method, this.#raw);
+    // Released after the conversion, because it may be large.
+    this.#raw = undefined;
+    return this.#converted;
+  }
+}
+
+function joinParameters(own: readonly unknown[], shared: readonly unknown[]): readonly unknown[] {
+  return shared.length === 0 ? own : own.concat(shared);
 }
 
 /** Converts a Swagger operation at once: Swagger spreads an operation over the document, so an outline would save nothing. */
@@ -74,8 +119,10 @@ interface Raw {
 }
 
 function declaredParameters({ parameters }: Mapping): readonly unknown[] {
-  return Array.isArray(parameters) ? parameters : [];
+  return Array.isArray(parameters) ? parameters : NO_PARAMETERS;
 }
+
+const NO_PARAMETERS: readonly unknown[] = [];
 
 function transform(shared: Mapping, path: string, method: string, { operation, parameters }: Raw) {
   const item = { [method]: { ...operation, parameters: [] } };
@@ -115,18 +162,24 @@ function convertParameter(shared: Mapping, parameter: Mapping): object {
 /** Converts the members that identify and describe an operation. */
 function toHead(operation: Mapping, path: string, method: string) {
   const { operationId, summary, tags, deprecated, 'x-stoplight': editor } = operation;
-  const marks = Object.keys(operation).filter((key) => key.startsWith('x-'));
   return {
     id: String((isObject(editor) ? editor.id : undefined) ?? `${method} ${path}`),
     method,
     path,
-    ...(typeof operationId === 'string' && { iid: operationId }),
-    ...(typeof summary === 'string' && { summary }),
-    ...(Array.isArray(tags) && tags.length > 0 && { tags: tags.map(String) }),
+    iid: typeof operationId === 'string' ? operationId : undefined,
+    summary: typeof summary === 'string' ? summary : undefined,
+    tags: Array.isArray(tags) && tags.length > 0 ? tags.map(String) : undefined,
     deprecated: deprecated === true,
-    extensions: Object.fromEntries(marks.map((key) => [key, operation[key]])),
+    extensions: toExtensions(operation),
   };
 }
+
+function toExtensions(operation: Mapping): Mapping {
+  const marks = Object.keys(operation).filter((key) => key.startsWith('x-'));
+  return marks.length === 0 ? NO_EXTENSIONS : Object.fromEntries(marks.map((key) => [key, operation[key]]));
+}
+
+const NO_EXTENSIONS: Mapping = Object.freeze({});
 
 function toCall(shared: Mapping, path: string, item: Mapping, method: string) {
   const document = { ...shared, paths: { [path]: item } };

@@ -46,6 +46,8 @@ export type DiagnosticCode =
   | 'security-scheme-invalid'
   /** A lifecycle extension such as `x-sunset` has an unusable value. */
   | 'lifecycle-invalid'
+  /** The smallest answer that a schema allows is too large to make up. */
+  | 'answer-too-large'
   /** The conversion of a path failed. */
   | 'conversion-failed';
 

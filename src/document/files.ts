@@ -3,7 +3,7 @@ import { toTokens } from '../schema/schema.ts';
 import type { DiagnosticCode } from './diagnostic.ts';
 import { isUrl } from './read-content.ts';
 import { readSource, type Source } from './source.ts';
-import { walkReferences } from './walk-references.ts';
+import { isSelfContained, walkReferences } from './walk-references.ts';
 
 /** The main file of a document and the files that its references lead to. */
 export interface DocumentFiles {
@@ -37,12 +37,7 @@ export async function loadFiles(main: Source, allowRemote: boolean): Promise<Doc
   const missing = new Map<string, Missing>();
   // The loop also visits the sources that it appends to the map.
   for (const source of byLocation.values()) {
-    const locations = new Set<string>();
-    walkReferences(source, (reference) => {
-      const target = toReferenceTarget(source, reference);
-      if ('location' in target) locations.add(target.location);
-    });
-    for (const location of locations) {
+    for (const location of findLocations(source)) {
       if (byLocation.has(location) || missing.has(location)) continue;
       if (isUrl(location) && !allowRemote && !hasSameOrigin(location, main.location)) {
         missing.set(location, ANOTHER_HOST);
@@ -61,6 +56,17 @@ export async function loadFiles(main: Source, allowRemote: boolean): Promise<Doc
     }
   }
   return { main, byLocation, missing };
+}
+
+/** The files that the references of a file lead to. */
+function findLocations(source: Source): Set<string> {
+  const locations = new Set<string>();
+  if (isSelfContained(source)) return locations;
+  walkReferences(source, (reference) => {
+    const target = toReferenceTarget(source, reference);
+    if ('location' in target) locations.add(target.location);
+  });
+  return locations;
 }
 
 /** Resolves a reference in `source` to its target, which may not exist. */

@@ -1,42 +1,54 @@
-import { createRequire } from 'node:module';
-import type { Type } from 'js-yaml';
 import { isObject } from '../schema/schema.ts';
+import { type Listener, loadYaml } from './load-yaml.ts';
 
-const require = createRequire(import.meta.url);
+/** The data of a text. */
+export interface Parsed {
+  readonly data: unknown;
+  /** Whether every object of the data occurs in a single place. */
+  readonly isTree: boolean;
+}
 
 /**
  * Parses YAML or JSON several times faster than the parser that knows lines. Returns `undefined` for a text that only that one reads
- * correctly: one with a mistake, with anchors, or with keys that are not plain scalars.
+ * correctly: one with a mistake, with keys that are not plain scalars, or with aliases that stand for far more than the text has.
  */
-export function parseFast(text: string): { readonly data: unknown } | undefined {
+export function parseFast(text: string): Parsed | undefined {
   const content = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   return /^\s*[[{]/.test(content) ? parseStrictJson(content) : parseYaml(content);
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-function parseStrictJson(text: string): { readonly data: unknown } | undefined {
+function parseStrictJson(text: string): Parsed | undefined {
   try {
     const data = JSON.parse(text) as object;
     // JSON.parse accepts duplicate keys.
-    return countColons(text) === countMembers(data) ? { data } : undefined;
+    return countColons(text) === countMembers(data) ? { data, isTree: true } : undefined;
   } catch {
     // Invalid JSON may be valid YAML.
     return undefined;
   }
 }
 
-const QUOTE_CODE = 34;
-const COLON_CODE = 58;
 const BACKSLASH_CODE = 92;
 
-/** Counts the colons outside strings: one for each member in the text, duplicates included. */
+/**
+ * Counts the colons outside strings: one for each member in the text, duplicates included. Jumps from one to the next, because a loop
+ * over all characters of the fixtures would be most of their reading.
+ */
 function countColons(json: string): number {
   let count = 0;
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index);
-    if (code === COLON_CODE) count += 1;
-    else if (code === QUOTE_CODE) index = findStringEnd(json, index);
+  let colon = json.indexOf(':');
+  let quote = json.indexOf('"');
+  while (colon >= 0) {
+    if (quote < 0 || colon < quote) {
+      count += 1;
+      colon = json.indexOf(':', colon + 1);
+    } else {
+      const end = findStringEnd(json, quote);
+      quote = json.indexOf('"', end + 1);
+      if (colon < end) colon = json.indexOf(':', end + 1);
+    }
   }
   return count;
 }
@@ -65,18 +77,49 @@ function countMembers(node: object): number {
   return count;
 }
 
-function parseYaml(text: string): { readonly data: unknown } | undefined {
-  if (UNUSUAL.test(text)) return undefined;
+function parseYaml(text: string): Parsed | undefined {
+  if (isUnusual(text)) return undefined;
+  let hasAnchors = false;
+  const listener: Listener = (_, state) => {
+    if ('anchor' in state && state.anchor) hasAnchors = true;
+  };
   try {
-    loadFast ??= createLoad();
-    return { data: loadFast(text) ?? null };
+    const data = loadYaml(text, listener);
+    // Every value takes a character or more, unless an alias stands for it.
+    if (hasAnchors && countValues(data, new Map()) > text.length + MOST_ALIASED) return undefined;
+    return { data, isTree: !hasAnchors };
   } catch {
     // The parser that knows lines reports the mistake, or accepts the text.
     return undefined;
   }
 }
 
-/** Matches rare features that the two parsers read differently: directives, tags, and keys that are empty, null, lists or mappings. */
+/** Aliases of a short text may stand for this many values. Beyond that, the other parser recognizes bombs. */
+const MOST_ALIASED = 100_000;
+
+/** Counts the values of a tree, of which aliases may share parts. Infinite for one that is a part of itself. */
+function countValues(node: unknown, counted: Map<object, number>): number {
+  if (!isObject(node)) return 1;
+  const known = counted.get(node);
+  if (known !== undefined) return known;
+  counted.set(node, Number.POSITIVE_INFINITY);
+  const count = Object.values(node).reduce<number>((sum, value) => sum + countValues(value, counted), 1);
+  counted.set(node, count);
+  return count;
+}
+
+/**
+ * Whether a text has rare features that the two parsers read differently: directives, tags, and keys that are empty, null, lists or
+ * mappings. Looks at each line alone: on megabytes of text V8 would switch to its linear engine, which needs a kilobyte for each character.
+ */
+function isUnusual(text: string): boolean {
+  for (let start = 0, end = 0; end >= 0; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (UNUSUAL.test(text.slice(start, end < 0 ? undefined : end))) return true;
+  }
+  return false;
+}
+
 const UNUSUAL = new RegExp(
   [
     '^%',
@@ -85,52 +128,4 @@ const UNUSUAL = new RegExp(
     '(?:^|[ \\t{,])(?:~|null|Null|NULL)[ \\t]*:(?:[ \\t\\r]|$)',
     '[{,][ \\t]*:[ \\t\\r]',
   ].join('|'),
-  'm',
 );
-
-/** Rejects anchors, because only the other parser guards against alias bombs. */
-function refuseAnchor(_: unknown, state: object): void {
-  if ('anchor' in state && state.anchor) throw new Error('Anchors are not supported here.');
-}
-
-let loadFast: ((text: string) => unknown) | undefined;
-
-/** Loads js-yaml for the first YAML text. */
-function createLoad(): (text: string) => unknown {
-  const yaml = require('js-yaml') as typeof import('js-yaml');
-  const schema = yaml.FAILSAFE_SCHEMA.extend({
-    implicit: CORE.map(
-      ([name, pattern, read]): Type =>
-        new yaml.Type(`tag:yaml.org,2002:${name}`, {
-          kind: 'scalar',
-          // The text of an empty scalar is null.
-          resolve: (text: string | null) => pattern.test(text ?? ''),
-          construct: (text: string | null) => read(text ?? ''),
-        }),
-    ),
-  });
-  return (text) => yaml.load(text, { schema, listener: refuseAnchor });
-}
-
-type Scalar = readonly [name: string, pattern: RegExp, read: (text: string) => unknown];
-
-/** The core schema of YAML 1.2. The one of js-yaml also reads 1_000 and 0b1 as numbers. */
-const CORE: readonly Scalar[] = [
-  ['null', /^(?:~|[Nn]ull|NULL)?$/, () => null],
-  ['bool', /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/, (text) => /^t/i.test(text)],
-  [
-    'int',
-    /^(?:0o[0-7]+|[-+]?[0-9]+|0x[0-9a-fA-F]+)$/,
-    (text) => (/^0[ox]/.test(text) ? Number(text) : Number.parseInt(text, 10)),
-  ],
-  [
-    'float',
-    /^(?:[-+]?(?:(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN))$/,
-    readFloat,
-  ],
-];
-
-function readFloat(text: string): number {
-  if (/inf$/i.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  return Number.parseFloat(text);
-}

@@ -194,9 +194,10 @@ function toEmptyError({ main }: DocumentFiles, diagnostics: readonly Diagnostic[
 
 /** Finds every unit that cannot be served, for a mistake of its own or of a unit that it uses, with that mistake. */
 function findBroken(units: readonly Unit[]): ReadonlyMap<Unit, Mistake> {
-  const users = indexDependents(units);
   const broken = new Map<Unit, Mistake>();
   for (const unit of units) if (unit.mistakes[0]) broken.set(unit, unit.mistakes[0]);
+  if (broken.size === 0) return broken;
+  const users = indexDependents(units);
   // The loop also visits the users that it appends to the map.
   for (const [unit, mistake] of broken) {
     for (const user of users.get(unit) ?? []) if (!broken.has(user)) broken.set(user, mistake);
@@ -207,7 +208,7 @@ function findBroken(units: readonly Unit[]): ReadonlyMap<Unit, Mistake> {
 function indexDependents(units: readonly Unit[]): ReadonlyMap<Unit, readonly Unit[]> {
   const users = new Map<Unit, Unit[]>();
   for (const unit of units) {
-    for (const used of unit.uses) {
+    for (const used of unit.uses ?? []) {
       const known = users.get(used);
       if (known) known.push(unit);
       else users.set(used, [unit]);

@@ -1,9 +1,9 @@
 import { joinBodyParameters } from './body-parameters.ts';
 import type { Kind } from './format.ts';
-import { define, isMapping, kindOf, type Mapping } from './mapping.ts';
+import { define, isMapping, kindOf, type Mapping, mapMembers } from './mapping.ts';
 import { sanitize } from './sanitize.ts';
 import { follow } from './sanitize-reference.ts';
-import { below, complain, createUnit, type Here, ignore, report, toMistake, type Unit } from './unit.ts';
+import { below, complain, createUnit, type Here, ignore, report, toMistake, type Unit, use } from './unit.ts';
 
 /** A sanitized path of a document. */
 export interface SanitizedPath {
@@ -89,7 +89,7 @@ export const OPERATION_METHODS: ReadonlySet<string> = new Set(
 
 function sanitizeOperation(path: string, method: string, value: unknown, above: Here): SanitizedOperation {
   const unit = createUnit(above.walk, `${method.toUpperCase()} ${path}`);
-  unit.uses.add(above.unit);
+  use(unit, above.unit);
   const found = followToMapping(value, below({ ...above, unit }, method), 'Describe the operation there.');
   if (!found) return { method, unit, here: above, members: {} };
   const { node, here } = found;
@@ -122,15 +122,20 @@ function sanitizeResponses(node: unknown, above: Here): Mapping {
     complain(here, 'type-unexpected', reason, 'Put the responses under it.');
     return {};
   }
-  const statuses = Object.keys(members).filter((status) => !status.startsWith('x-'));
-  if (statuses.length === 0) return toDefaultResponses(node, above);
-  const responses = {};
-  for (const status of statuses) {
+  let isEmpty = true;
+  const responses = mapMembers(members, !here.source.isTree, (response, status) => {
+    if (status.startsWith('x-')) return undefined;
+    isEmpty = false;
     const at = below(here, status);
-    if (RESPONSE_CODE.test(status)) define(responses, status, sanitize(members[status], 'response', at));
-    else complain(at, 'status-invalid', `invalid status "${status}"`, 'Write one like 200, 4XX or default.');
-  }
-  return responses;
+    if (RESPONSE_CODE.test(status)) return sanitize(response, 'response', at);
+    return complain(
+      at,
+      'status-invalid',
+      `invalid status "${status}"`,
+      'Write one like 200, 4XX or default.',
+    );
+  });
+  return isEmpty ? toDefaultResponses(node, above) : responses;
 }
 
 /** Only OpenAPI 3.1 allows an operation without responses. */

@@ -20,6 +20,7 @@ import {
   type Sanitize,
   type SharedPart,
   toPosition,
+  use,
 } from './unit.ts';
 
 /**
@@ -56,13 +57,13 @@ export function sanitizeReference(
     return toShared(shared, siblings, here);
   }
   const { referred, name } = referElsewhere(here.walk, kind, target, sanitize);
-  here.unit.uses.add(referred.unit);
+  use(here.unit, referred.unit);
   if (kind === 'schema') return { ...siblings, $ref: `${SHARED_SCHEMAS}${toPlainName(name)}` };
   return referred.value;
 }
 
 function toShared({ unit, pointer }: SharedPart, siblings: object, here: Here): object {
-  here.unit.uses.add(unit);
+  use(here.unit, unit);
   return { ...siblings, $ref: pointer };
 }
 
@@ -113,7 +114,7 @@ export function referVariant(
   if ('reason' in target) return replaceReference(reference, target, here);
   const id = scope ? `${variant} ${scope.id}` : variant;
   const { referred, name } = referElsewhere(walk, 'schema', target, (node, _, at) => make(node, at), id);
-  here.unit.uses.add(referred.unit);
+  use(here.unit, referred.unit);
   return { $ref: `${SHARED_SCHEMAS}${toPlainName(name)}` };
 }
 

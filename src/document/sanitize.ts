@@ -156,6 +156,7 @@ function unexpected(node: unknown, wanted: string, spare: boolean, here: Here): 
 /** Sanitizes a node once per unit. Data may occur in several places, but never within itself. */
 function sanitizeOnce(node: object, kind: Kind, here: Here, make: () => unknown): unknown {
   if (here.source.isTree) return make();
+  here.unit.seen ??= new Map();
   const seen = here.unit.seen.get(kind) ?? new Map<object, unknown>();
   here.unit.seen.set(kind, seen);
   if (seen.has(node)) {

@@ -1,18 +1,19 @@
 import { createRequire } from 'node:module';
 import type { LineCounter, Document as YamlDocument } from 'yaml';
+import { once } from '../once.ts';
 import { SetupError } from '../problem.ts';
 import { toPointer } from '../schema/schema.ts';
 import { toCodeFrame } from './code-frame.ts';
+import { buildLineFinder, type KeyPath } from './find-lines.ts';
 import { parseFast } from './parse-fast.ts';
 import { readContent } from './read-content.ts';
+
+export type { KeyPath } from './find-lines.ts';
 
 const require = createRequire(import.meta.url);
 
 /** Loads the parser that knows lines, which most starts do not need. */
 const loadYaml = () => require('yaml') as typeof import('yaml');
-
-/** The keys that lead from the root of a document to a place in it. */
-export type KeyPath = readonly (string | number)[];
 
 /** The data of a YAML or JSON text, with the lines of its places. */
 export interface Source {
@@ -36,12 +37,8 @@ export async function readSource(location: string, what: string): Promise<Source
 export function parseSource(content: string, location: string, what: string): Source {
   const parsed = parseFast(content);
   if (parsed) {
-    let lined: LinedText | undefined;
-    const line = (path: KeyPath) => {
-      lined ??= parseWithLines(content);
-      return toLine(lined, path);
-    };
-    return { location, text: content, data: parsed.data, isTree: true, line };
+    const find = once(() => buildLineFinder(content) ?? toFinder(parseWithLines(content)));
+    return { location, text: content, ...parsed, line: (path) => `line ${find()(path)}` };
   }
   const lined = parseWithLines(content);
   const { yaml, lines } = lined;
@@ -55,13 +52,9 @@ export function parseSource(content: string, location: string, what: string): So
       `Failed to load the ${what} ${location}: line ${line}, column ${col}: ${reason} Correct the syntax there.\n${toCodeFrame(content, line, col)}`,
     );
   }
-  return {
-    location,
-    text: content,
-    data: toData(yaml, location, what),
-    isTree: false,
-    line: (path) => toLine(lined, path),
-  };
+  const data = toData(yaml, location, what);
+  const find = toFinder(lined);
+  return { location, text: content, data, isTree: false, line: (path) => `line ${find(path)}` };
 }
 
 /**
@@ -98,7 +91,7 @@ export function mistakeAt(source: Source, path: KeyPath, what: string, remedy: s
   return new SetupError('document-invalid', message);
 }
 
-/** A syntax tree with its lines. It takes much time and memory, so it is built for the first line only. */
+/** Builds a syntax tree with its lines. It takes much time and memory, so it is the last resort for texts that nothing else reads. */
 interface LinedText {
   readonly yaml: YamlDocument.Parsed;
   readonly lines: LineCounter;
@@ -110,9 +103,8 @@ function parseWithLines(content: string): LinedText {
   return { yaml: parseDocument(content, { lineCounter: lines, prettyErrors: false }), lines };
 }
 
-function toLine({ yaml, lines }: LinedText, path: KeyPath): string {
-  const offset = toOffset(yaml, path);
-  return offset === undefined ? 'line 1' : `line ${lines.linePos(offset).line}`;
+function toFinder({ yaml, lines }: LinedText): (path: KeyPath) => number {
+  return (path) => lines.linePos(toOffset(yaml, path) ?? 0).line;
 }
 
 function toData(yaml: YamlDocument.Parsed, location: string, what: string): unknown {

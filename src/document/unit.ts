@@ -8,10 +8,10 @@ export interface Unit {
   readonly label: string;
   /** Mistakes that make it impossible to serve. */
   readonly mistakes: Mistake[];
-  /** The units that it refers to and needs. */
-  readonly uses: Set<Unit>;
-  /** The results so far by kind, because the same data may occur in several places. */
-  readonly seen: Map<Kind, Map<object, unknown>>;
+  /** The units that it refers to and needs; absent where there are none. */
+  uses: Set<Unit> | undefined;
+  /** The results so far by kind, because the same data may occur in several places; absent for a tree. */
+  seen: Map<Kind, Map<object, unknown>> | undefined;
 }
 
 /** One walk through all files of a document. */
@@ -78,9 +78,15 @@ interface Position {
 export type Sanitize = (node: unknown, kind: Kind, here: Here) => unknown;
 
 export function createUnit(walk: DocumentWalk, label: string): Unit {
-  const unit: Unit = { label, mistakes: [], uses: new Set(), seen: new Map() };
+  const unit: Unit = { label, mistakes: [], uses: undefined, seen: undefined };
   walk.units.push(unit);
   return unit;
+}
+
+/** Adds a unit to those that another one needs. */
+export function use(unit: Unit, used: Unit): void {
+  unit.uses ??= new Set();
+  unit.uses.add(used);
 }
 
 /** Returns the position of a member. */

@@ -4,7 +4,6 @@ import type { DeclaredContent, DeclaredResponse, OutlineContent } from '../opera
 import { type Problem, toErrorBody } from '../problem.ts';
 import type { SchemaNode } from '../schema/schema.ts';
 import { type Occurrence, toErrorFacts, toPhrase } from './facts.ts';
-import type { FillParts } from './fill.ts';
 import type { SchemaFiller } from './schema-filler.ts';
 
 /** Writes errors in one media type. */
@@ -31,20 +30,17 @@ export const PROBLEM_DETAILS: ErrorFormat = {
   },
 };
 
-/** Writes errors in the shape of a content's schema. `name` decides about generated values. */
+/** Writes errors in the shape of a content's schema. */
 export function buildSchemaFormat(
-  parts: FillParts,
   { fill, fillInvalid }: SchemaFiller,
   content: DeclaredContent & { readonly schema: SchemaNode },
-  name: string,
 ): ErrorFormat {
   const { mediaType, schema, examples } = content;
   const format = toFormat(content);
-  const spare = once(() => parts.generate(schema, `${name} ${mediaType}`) ?? examples[0]?.value);
   const toValue = (problem: Problem, occurrence: Occurrence): unknown => {
     const value = fill(schema, problem, occurrence);
     if (value !== undefined) return value;
-    return spare() ?? fillInvalid(schema, problem, occurrence) ?? toErrorBody(problem);
+    return examples[0]?.value ?? fillInvalid(schema, problem, occurrence) ?? toErrorBody(problem);
   };
   return {
     mediaType,

@@ -34,7 +34,7 @@ interface ErrorShapeParts extends FillParts {
 
 export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
   const filler = createSchemaFiller(parts);
-  const shared = once(() => findSharedFormat(parts, filler));
+  const shared = once(() => findSharedFormat(parts.operations, filler));
   const formats = new WeakMap<Operation, Map<number, ErrorFormat>>();
   const formatOf = (operation: Operation | undefined, status: number): ErrorFormat => {
     if (!operation) return shared();
@@ -53,13 +53,7 @@ export function createErrorShapes(parts: ErrorShapeParts): ErrorShapes {
     const mediaType = toActualType(content.mediaType);
     const { schema } = content;
     if (!schema && isExact && hasExample(content)) return buildExampleFormat(content);
-    if (schema)
-      return buildSchemaFormat(
-        parts,
-        filler,
-        { ...content, mediaType, schema },
-        `${operation.label} ${status}`,
-      );
+    if (schema) return buildSchemaFormat(filler, { ...content, mediaType, schema });
     return isJson(toMediaType(mediaType) ?? '') ? { ...shared(), mediaType } : buildPlainFormat(content);
   };
   return {

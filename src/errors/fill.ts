@@ -5,6 +5,7 @@ import { buildErrorList, buildFieldMap, type Fill, type Filled } from './list.ts
 import { findMeaning, type Kin } from './meaning.ts';
 import { isListName, isMessageName, isWrapperName } from './member-names.ts';
 import { buildPick } from './pick.ts';
+import { withPlainTexts } from './plain-texts.ts';
 
 export interface FillParts {
   readonly schemas: SchemaChecker;
@@ -67,7 +68,7 @@ function buildTyped(place: SchemaPlace, schema: SchemaNode, types: readonly stri
 function buildObject(place: SchemaPlace, schema: SchemaNode): Fill {
   const properties = [...schema.properties];
   if (properties.length === 0)
-    return schema.keywords.additionalProperties === false ? NO_FILL : buildFree(place);
+    return schema.keywords.additionalProperties === false ? NO_FILL : buildFree(place, schema);
   const { required } = schema;
   const hasType = ({ types }: SchemaNode, type: string) => types.length === 0 || types.includes(type);
   const names = properties.map(([name]) => name);
@@ -96,10 +97,30 @@ function buildObject(place: SchemaPlace, schema: SchemaNode): Fill {
 }
 
 /** An object of a schema without named members. */
-function buildFree({ item }: SchemaPlace): Fill {
+function buildFree(place: SchemaPlace, schema?: SchemaNode): Fill {
+  const { item } = place;
+  const members = schema?.additionalProperties;
+  if (members && members.types.length > 0) return buildMap(place, members);
   return ({ code, message, status, violation }) => {
     if (!item) return { value: { code, message, status }, says: true };
     return { value: violation ? { ...violation } : { code, message }, says: true };
+  };
+}
+
+/** Fills a map of values of one kind with the facts of the error of this kind, or with a list or an object of all of them. */
+function buildMap(place: SchemaPlace, members: SchemaNode): Fill {
+  const pick = buildPick(place.schemas, members);
+  const whole = buildValue(place, members);
+  return (facts) => {
+    const { code, message, status, violation } = facts;
+    const known = { ...(violation && { location: violation.location }), code, message, status };
+    const fits = Object.entries(known).flatMap(([name, value]): [string, unknown][] => {
+      const fitting = pick([value, String(value)], facts);
+      return fitting === undefined ? [] : [[name, fitting]];
+    });
+    if (fits.length > 0) return { value: Object.fromEntries(fits), says: true };
+    const filled = whole(facts);
+    return filled && { value: { error: filled.value }, says: filled.says };
   };
 }
 
@@ -107,7 +128,7 @@ function buildMember(place: SchemaPlace, name: string, schema: SchemaNode, kin: 
   const meaning = findMeaning(name, kin);
   const pick = meaning ? buildPick(place.schemas, schema) : undefined;
   const nested = buildNested(place, name, schema, kin);
-  const spare = kin.required ? buildSpare(place, name, schema) : NO_FILL;
+  const spare = kin.required ? buildSpare(place, name, schema, kin) : NO_FILL;
   return (facts) => {
     const value = meaning && pick?.(meaning.values(facts, kin), facts);
     if (meaning && value !== undefined) return { value, says: meaning.says };
@@ -115,12 +136,15 @@ function buildMember(place: SchemaPlace, name: string, schema: SchemaNode, kin: 
   };
 }
 
-/** Generates a required member without a known meaning. */
-function buildSpare({ generate, name: above }: SchemaPlace, name: string, schema: SchemaNode): Fill {
-  return once(() => {
-    const value = generate(schema, `${above} ${name}`);
-    return value === undefined ? undefined : { value, says: false };
-  });
+/** Generates a required member without a known meaning, and replaces its texts. */
+function buildSpare(place: SchemaPlace, name: string, schema: SchemaNode, { message }: Kin): Fill {
+  const { generate, schemas, name: above } = place;
+  const made = once(() => generate(schema, `${above} ${name}`));
+  return (facts) => {
+    const value = made();
+    if (value === undefined) return undefined;
+    return { value: withPlainTexts({ schemas, facts, message }, schema, value), says: false };
+  };
 }
 
 function buildNested(around: SchemaPlace, name: string, schema: SchemaNode, kin: Kin): Fill {

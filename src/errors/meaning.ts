@@ -38,7 +38,7 @@ const messages = ({ violation, message, status }: Facts): unknown[] => [
 ];
 
 /** The code in every spelling that a schema may require. */
-const codes = ({ code, status }: Facts): readonly unknown[] => [
+export const toCodes = ({ code, status }: Facts): readonly unknown[] => [
   ...toSpellings(code),
   ...toSpellings(toPhraseCode(toPhrase(status))),
   String(status),
@@ -52,10 +52,11 @@ const statuses = ({ status }: Facts, { numericCode }: Kin): unknown[] => {
 
 const types = (facts: Facts, { problemDetails }: Kin): unknown[] => {
   const uris = ['about:blank', 'https://www.rfc-editor.org/rfc/rfc9110.html#section-15'];
-  return problemDetails ? [...uris, ...codes(facts)] : [...codes(facts), ...uris];
+  return problemDetails ? [...uris, ...toCodes(facts)] : [...toCodes(facts), ...uris];
 };
 
-const times = ({ now }: Facts): unknown[] => {
+/** The time in every form that a schema may require. */
+export const toTimes = ({ now }: Facts): unknown[] => {
   const iso = toDate(now).toISOString();
   const seconds = Math.floor(now / 1000);
   return [iso, iso.slice(0, 10), iso.slice(11), iso.slice(11, 19), now, seconds, String(seconds)];
@@ -65,16 +66,16 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [MESSAGE_NAMES, { says: true, values: messages }],
   // Takes the message, or its short form beside a message.
   [/^(reason|error|err)$/, { says: true, values: (facts, kin) => toReason(facts, kin) }],
-  [/^(error|err)?code$|^errorkey$/, { says: true, values: codes }],
+  [/^(error|err)?code$|^errorkey$/, { says: true, values: toCodes }],
   [/^(error)?type$/, { says: true, values: types }],
   [/^title$|^statustext$|^(http)?reasonphrase$/, { says: true, values: ({ status }) => [toPhrase(status)] }],
   [/^(http)?status(code)?$|^httpcode$/, { says: false, values: statuses }],
-  [/^(timestamp|time|date|datetime|occurredat|createdat)$/, { says: false, values: times }],
+  [/^(timestamp|time|date|datetime|occurredat|createdat)$/, { says: false, values: toTimes }],
   [/^(success|ok)$/, { says: false, values: () => [false] }],
 ];
 
 const BODY_MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
-  [/^name$/, { says: true, values: (facts) => [toPhrase(facts.status), ...codes(facts)] }],
+  [/^name$/, { says: true, values: (facts) => [toPhrase(facts.status), ...toCodes(facts)] }],
   [
     /^(instance|(request)?(path|uri))$/,
     { says: false, values: ({ path }) => (path === '' ? [] : [path, `http://localhost${path}`]) },
@@ -106,7 +107,7 @@ function locationMeaning(
 }
 
 function toReason(facts: Facts, { message }: Kin): unknown[] {
-  return message ? [...codes(facts), true] : [...messages(facts), ...codes(facts), true];
+  return message ? [...toCodes(facts), true] : [...messages(facts), ...toCodes(facts), true];
 }
 
 /** `body.tags[0]` → `body`, `tags`, `0` */

@@ -3,6 +3,7 @@ import type { SchemaNode } from '../schema/schema.ts';
 import { type Occurrence, toErrorFacts } from './facts.ts';
 import { buildFill, type FillParts } from './fill.ts';
 import type { Fill, Filled } from './list.ts';
+import { withPlainTexts } from './plain-texts.ts';
 
 /** Writes Problems in the shapes of schemas. */
 export interface SchemaFiller {
@@ -27,6 +28,15 @@ export function createSchemaFiller(parts: FillParts): SchemaFiller {
     fills.set(target, fill);
     return fill(toErrorFacts(problem, occurrence));
   };
+  const made = new WeakMap<SchemaNode, unknown>();
+  /** The last resort: a generated value with the texts of the error. */
+  const generate = (schema: SchemaNode, problem: Problem, occurrence: Occurrence): unknown => {
+    const { target } = schema;
+    const value = made.has(target) ? made.get(target) : parts.generate(target, 'error');
+    made.set(target, value);
+    const texts = { schemas: parts.schemas, facts: toErrorFacts(problem, occurrence), message: false };
+    return value === undefined ? undefined : withPlainTexts(texts, target, value);
+  };
   return {
     fill(schema, problem, occurrence) {
       const filled = fillSchema(schema, problem, occurrence);
@@ -34,7 +44,8 @@ export function createSchemaFiller(parts: FillParts): SchemaFiller {
       if (valid?.says) return valid.value;
       // A schema whose members have no known meaning may allow others.
       const plain = toErrorBody(problem);
-      return isValid(schema, plain) ? plain : valid?.value;
+      if (isValid(schema, plain)) return plain;
+      return valid ? valid.value : generate(schema, problem, occurrence);
     },
     fillInvalid(schema, problem, occurrence) {
       const filled = fillSchema(schema, problem, occurrence);

@@ -2,26 +2,21 @@ import { isXml, toActualType, toMediaType } from '../codecs/codecs.ts';
 import type { Operation, OutlineContent } from '../operations/operations.ts';
 import { type Schema, toSchemaText } from '../schema/schema.ts';
 import { buildSchemaFormat, chooseErrorContent, type ErrorFormat, PROBLEM_DETAILS } from './error-format.ts';
-import type { FillParts } from './fill.ts';
 import type { SchemaFiller } from './schema-filler.ts';
 
-interface SharedFormatParts extends FillParts {
-  readonly operations: readonly Operation[];
-}
-
 /** The error shape of a document that declares exactly one; RFC 9457 for any other. */
-export function findSharedFormat(parts: SharedFormatParts, filler: SchemaFiller): ErrorFormat {
+export function findSharedFormat(operations: readonly Operation[], filler: SchemaFiller): ErrorFormat {
   const known = new Map<Schema, string>();
   const found = new Map<string, ErrorFormat>();
-  for (const operation of parts.operations) {
-    const { answerContents } = operation.outline;
+  for (const operation of operations) {
+    const { outline } = operation;
     for (const code of operation.codes.filter((each) => /^([45]|default$)/i.test(each))) {
-      const schema = chooseShareable(answerContents(code))?.schema;
+      const schema = chooseShareable(outline.answerContents(code))?.schema;
       if (!schema) continue;
       const { target } = schema;
       const key = known.get(target.definition) ?? toSchemaText(target.definition);
       if (!known.has(target.definition) && !found.has(key) && filler.explains(schema))
-        found.set(key, toFormatOf(parts, filler, operation, code));
+        found.set(key, toFormatOf(filler, operation, code));
       known.set(target.definition, key);
       if (found.size > 1) return PROBLEM_DETAILS;
     }
@@ -30,21 +25,11 @@ export function findSharedFormat(parts: SharedFormatParts, filler: SchemaFiller)
 }
 
 /** The format of a declared error that is known to have a schema. */
-function toFormatOf(
-  parts: SharedFormatParts,
-  filler: SchemaFiller,
-  { responses }: Operation,
-  code: string,
-): ErrorFormat {
+function toFormatOf(filler: SchemaFiller, { responses }: Operation, code: string): ErrorFormat {
   const content = chooseShareable(responses.find((each) => each.code === code)?.contents);
   if (!content?.schema) return PROBLEM_DETAILS;
   const { schema, mediaType } = content;
-  return buildSchemaFormat(
-    parts,
-    filler,
-    { ...content, mediaType: toActualType(mediaType), schema },
-    'error',
-  );
+  return buildSchemaFormat(filler, { ...content, mediaType: toActualType(mediaType), schema });
 }
 
 /** The content of an error that can serve undeclared errors too: any but XML. */

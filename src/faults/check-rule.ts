@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { parseInstant } from '../clock.ts';
+import { CONNECTION_HEADERS } from '../message/message.ts';
 import { findCode, type Operation } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 import { buildConditions, type Condition } from './conditions.ts';
@@ -145,6 +146,11 @@ function readTime(rule: FaultRule, member: 'from' | 'until'): number | undefined
 }
 
 function checkHeader(rule: FaultRule, header: string, value: string): void {
+  if (CONNECTION_HEADERS.has(header.toLowerCase()))
+    throw wrong(
+      rule,
+      `has the header ${header}, which the server sets itself: any other value breaks the connection for every client. Remove it. The effects reset, timeout, truncate and drip break an answer on purpose.`,
+    );
   try {
     validateHeaderName(header);
     validateHeaderValue(header, value);

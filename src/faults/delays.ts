@@ -1,4 +1,5 @@
 import type { Random } from '../generate/generate.ts';
+import { LIMITS } from '../limits.ts';
 import type { Operation, OperationTable } from '../operations/operations.ts';
 import { SetupError } from '../problem.ts';
 
@@ -23,7 +24,7 @@ export type DelayOption = Delay | Readonly<Record<string, Delay>>;
 export const ALL_OTHERS = '*';
 
 /** No client waits longer than ten minutes, and a timer of more than 24 days fires at once. */
-export const LONGEST_DELAY_MS = 600_000;
+export const LONGEST_DELAY_MS: number = LIMITS.delay.value;
 
 /** The delays of a service. */
 export interface Delays {

@@ -16,7 +16,7 @@ export type FaultValues = Readonly<Record<string, string | number | boolean | nu
 /** A rule that replaces, damages or delays answers. The first rule that matches a request, and whose turn it is, wins. */
 export interface FaultRule {
   /**
-   * An operationId, a label such as `GET /store/orders`, a path such as `GET /pets/3` or `/pets/*` (`**` for any further segments), or `*`
+   * An operationId, a label such as `GET /store/orders`, a path such as `GET /pets/3` or `/pets/*` (`**` for any number of segments), or `*`
    * for all operations.
    */
   readonly operation: string;
@@ -33,6 +33,7 @@ export interface FaultRule {
   /** The error code; the status phrase in snake_case unless given. */
   readonly code?: string;
   readonly message?: string;
+  /** All but those by which the server frames its messages, such as `Content-Length`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Answers with the document's example of this name. */
   readonly example?: string;

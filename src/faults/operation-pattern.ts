@@ -1,4 +1,5 @@
 import type { Operation, OperationTable } from '../operations/operations.ts';
+import { couldMatch, matchesPath, readPathPattern } from './path-pattern.ts';
 
 /** The operations that a rule means, and of these the paths. */
 export interface OperationPattern {
@@ -24,7 +25,11 @@ export function readOperationPattern(text: string, table: FaultTable): Operation
   const found = findOperations(table, method, path);
   if (found.length === 0) return undefined;
   const isTemplate = found.some((operation) => operation.path === path);
-  return { operations: new Set(found), isPath: isTemplate ? ANY_PATH : buildPathCheck(path) };
+  const pattern = readPathPattern(path);
+  return {
+    operations: new Set(found),
+    isPath: isTemplate ? ANY_PATH : (asked) => matchesPath(pattern, asked),
+  };
 }
 
 function findOperations(table: FaultTable, method: string | undefined, path: string): Operation[] {
@@ -36,45 +41,8 @@ function findOperations(table: FaultTable, method: string | undefined, path: str
     const probed = [...methods].map((each) => table.probe(each, path));
     return candidates.filter((each) => probed.includes(each));
   }
-  const pattern = path.split('/');
+  const pattern = readPathPattern(path);
   return candidates.filter((each) =>
-    ['', ...each.bases].some((base) => couldMatch(pattern, (base + each.path).split('/'))),
+    ['', ...each.bases].some((base) => couldMatch(pattern, base + each.path)),
   );
-}
-
-/** Whether a path could match both a pattern and a path template. */
-function couldMatch(pattern: readonly string[], template: readonly string[]): boolean {
-  for (const [index, segment] of pattern.entries()) {
-    if (segment === '**') return true;
-    const other = template[index];
-    if (other === undefined) return false;
-    if (segment !== other && !isWild(segment) && !other.includes('{')) return false;
-  }
-  return pattern.length === template.length;
-}
-
-/** A parameter of a template is like `*`. */
-function isWild(segment: string): boolean {
-  return segment === '*' || segment.includes('{');
-}
-
-function buildPathCheck(pattern: string): OperationPattern['isPath'] {
-  const wanted = pattern.split('/').map((segment) => (segment.includes('{') ? '*' : decodeSegment(segment)));
-  return (path) => {
-    const segments = path.split('/');
-    for (const [index, want] of wanted.entries()) {
-      if (want === '**') return true;
-      const segment = segments[index];
-      if (segment === undefined || (want !== '*' && want !== decodeSegment(segment))) return false;
-    }
-    return segments.length === wanted.length;
-  };
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

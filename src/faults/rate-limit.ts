@@ -1,5 +1,7 @@
+import type { Ledger } from '../budget.ts';
 import { type Cache, createCache } from '../cache.ts';
 import { addDuration } from '../duration.ts';
+import { LIMITS } from '../limits.ts';
 import type { HeaderFields, MockRequest } from '../message/message.ts';
 
 /** A limit for the requests in each window of time. */
@@ -43,7 +45,7 @@ function readWindow(text: string): number | undefined {
 }
 
 /** Clients choose the values of headers, so only the latest are counted. */
-const WINDOW_BOUNDS = { entries: 1000, bytes: 256 * 1024 };
+const WINDOW_BOUNDS = { entries: LIMITS.rateCallers.value, bytes: 256 * 1024 };
 
 interface Window {
   readonly start: number;
@@ -54,11 +56,17 @@ interface Window {
 export class RateCounter {
   readonly #policy: string;
   readonly #limit: RateLimit;
-  readonly #windows: Cache<Window> = createCache(WINDOW_BOUNDS);
+  readonly #windows: Cache<Window>;
 
-  constructor(policy: string, limit: RateLimit) {
+  constructor(policy: string, limit: RateLimit, ledger: Ledger | undefined) {
     this.#policy = policy;
     this.#limit = limit;
+    this.#windows = createCache(WINDOW_BOUNDS, ledger);
+  }
+
+  /** Releases what it holds. */
+  end(): void {
+    this.#windows.clear();
   }
 
   /** Counts a request at a time. One past the limit takes nothing from it. */

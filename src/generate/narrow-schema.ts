@@ -1,4 +1,8 @@
 import { LONGEST_PAIR, SHORTEST_PAIR, WORDS } from './formats.ts';
+import type { Work } from './walk-budget.ts';
+import { type SizeOf, withoutTooLarge } from './without-too-large.ts';
+
+export type { SizeOf } from './without-too-large.ts';
 
 /** A narrowed copy of a schema. */
 export interface Narrowed {
@@ -7,13 +11,23 @@ export interface Narrowed {
   chosen(): boolean;
 }
 
-/**
- * Narrows a schema and the components that it refers to, where numbers and text are unbounded. `choice` is the index of the
- * alternative to leave in each `oneOf` and `anyOf`; all of them stay if it is absent.
- */
-export function narrowSchema(schema: unknown, components: unknown, choice: number | undefined): Narrowed {
-  const shared = narrowComponents(components, choice);
-  const own: Narrowing = { choice, chosen: false };
+interface NarrowOptions {
+  /** The target of the schema's `#/components/...` references. */
+  readonly components: unknown;
+  /** The alternative to leave in each `oneOf` and `anyOf`; all of them stay if it is absent. */
+  readonly choice: Choice | undefined;
+  readonly sizeOf: SizeOf;
+  /** Spent by each schema that is copied. */
+  readonly work: Work;
+}
+
+/** The alternative with an index, or the one with the smallest value. */
+export type Choice = number | 'smallest';
+
+/** Narrows a schema and the components that it refers to, where numbers, texts and members are unbounded. */
+export function narrowSchema(schema: unknown, { components, ...options }: NarrowOptions): Narrowed {
+  const shared = narrowComponents(components, options);
+  const own: Narrowing = { ...options, components, chosen: false };
   const copy = { ...(toBelievable(schema, own) as object) };
   // Not enumerable, or the library would take it for a property of the object.
   Object.defineProperty(copy, 'components', { value: shared.components });
@@ -21,8 +35,7 @@ export function narrowSchema(schema: unknown, components: unknown, choice: numbe
 }
 
 /** The alternative to leave, and whether there was one to choose. */
-interface Narrowing {
-  readonly choice: number | undefined;
+interface Narrowing extends NarrowOptions {
   chosen: boolean;
 }
 
@@ -32,13 +45,17 @@ interface NarrowedComponents {
 }
 
 /** Cached, because all schemas of a document share its components, which may be megabytes. */
-const narrowedComponents = new WeakMap<object, Map<number | undefined, NarrowedComponents>>();
+const narrowedComponents = new WeakMap<object, Map<Choice | undefined, NarrowedComponents>>();
 
 /** The components of a document, each copied when a reference first resolves to it. */
-function narrowComponents(components: unknown, choice: number | undefined): NarrowedComponents {
-  const narrowing: Narrowing = { choice, chosen: false };
+function narrowComponents(
+  components: unknown,
+  options: Omit<NarrowOptions, 'components'>,
+): NarrowedComponents {
+  const { choice } = options;
+  const narrowing: Narrowing = { ...options, components, chosen: false };
   if (typeof components !== 'object' || components === null) return { components, narrowing };
-  const byChoice = narrowedComponents.get(components) ?? new Map<number | undefined, NarrowedComponents>();
+  const byChoice = narrowedComponents.get(components) ?? new Map<Choice | undefined, NarrowedComponents>();
   narrowedComponents.set(components, byChoice);
   const known = byChoice.get(choice);
   if (known !== undefined) return known;
@@ -66,7 +83,9 @@ const INT32_LIMIT = 2 ** 31 - 1;
 function toBelievable(node: unknown, narrowing: Narrowing): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map((item) => toBelievable(item, narrowing));
-  const given = narrowing.choice === undefined ? node : withChoice(node, narrowing);
+  narrowing.work.left -= 1;
+  const small = withoutTooLarge(node, narrowing);
+  const given = narrowing.choice === undefined ? small : withChoice(small, narrowing);
   const members = Object.entries(given).filter(([, value]) => !isWriteOnly(value));
   const copy = Object.fromEntries(members.map(([key, value]) => [key, toBelievable(value, narrowing)]));
   if (Array.isArray(copy.required))
@@ -88,9 +107,14 @@ function withChoice(node: object, narrowing: Narrowing): object {
     const alternatives = copy[key].flatMap(flatten);
     if (alternatives.length < 2) continue;
     narrowing.chosen = true;
-    copy[key] = [alternatives[(narrowing.choice ?? 0) % alternatives.length]];
+    copy[key] = [chooseAlternative(alternatives, narrowing)];
   }
   return copy;
+}
+
+function chooseAlternative(alternatives: readonly unknown[], { choice = 0, sizeOf }: Narrowing): unknown {
+  if (choice !== 'smallest') return alternatives[choice % alternatives.length];
+  return alternatives.reduce((one, other) => (sizeOf(other).smallest < sizeOf(one).smallest ? other : one));
 }
 
 /** The keys of generated dictionaries. */
@@ -116,7 +140,13 @@ function narrowText(copy: Record<string, unknown>): void {
     if (copy.pattern === '' || copy.pattern === '$') delete copy.pattern;
   }
   if (isOpenText(copy)) copy.format = 'words';
+  // The library takes any length up to the limit.
+  if (Number(copy.maxLength) > LONGEST_TEXT)
+    copy.maxLength = Math.max(LONGEST_TEXT, Number(copy.minLength ?? 0));
 }
+
+/** The longest text that is not asked for. */
+const LONGEST_TEXT = 10_000;
 
 /** Gives a dictionary some keys: an empty one would not show what it holds. */
 function narrowObject(copy: Record<string, unknown>): void {

@@ -5,11 +5,14 @@ import type { Exchange } from './exchange.ts';
 
 /** The parts of an exchange that an operation needs. */
 type Call = Pick<Exchange, 'service' | 'session' | 'request' | 'preferences'> &
-  Partial<Pick<Exchange, 'format'>>;
+  Partial<Pick<Exchange, 'format'>> & {
+    /** Whether the outcome is needed at once, however long it takes. */
+    readonly isAtOnce?: boolean;
+  };
 
 /** Carries out an operation in the session of an exchange. Returns `undefined` where the document answers. */
 export function carryOut(
-  { service, session, request, preferences, format }: Call,
+  { service, session, request, preferences, format, isAtOnce = false }: Call,
   { operation, base }: Match,
   input: Input,
 ): Outcome | undefined {
@@ -19,5 +22,5 @@ export function carryOut(
   const address = service.addressOf(request);
   const isEmptied = preferences.variant === 'empty';
   const mediaType = format?.mediaType;
-  return action?.({ store, selections, request, input, base, address, now, isEmptied, mediaType });
+  return action?.({ store, selections, request, input, base, address, now, isEmptied, isAtOnce, mediaType });
 }

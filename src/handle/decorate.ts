@@ -9,7 +9,9 @@ import {
   withoutContent,
 } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
+import { toFindingText } from '../problem.ts';
 import type { Service } from '../service/service.ts';
+import { toContentGuard } from './content-guard.ts';
 import type { Step } from './exchange.ts';
 import { revalidate, toValidator } from './preconditions.ts';
 
@@ -27,13 +29,16 @@ export const decorate: Step = (exchange) => {
         toRequired(service, match, response),
         common,
         varied,
+        toContentGuard(exchange, response),
         toValidator(request, response),
         quotas.length > 0 ? toQuotaHeaders(quotas) : NO_HEADERS,
         fault?.problem ? toExposed(common, fault.problem.headers) : NO_HEADERS,
       )
-    : withHeaders(response, common);
+    : withHeaders(response, common, toContentGuard(exchange, response));
   const warned =
-    warnings.length > 0 ? withHeaders(decorated, { 'X-Mock-Warnings': warnings.join(', ') }) : decorated;
+    warnings.length > 0
+      ? withHeaders(decorated, { 'X-Mock-Warnings': warnings.map(toFindingText).join(', ') })
+      : decorated;
   const sendable = toSendable(revalidate(request, warned));
   exchange.response = request.method === 'HEAD' ? withoutContent(sendable) : sendable;
   return undefined;
@@ -56,7 +61,9 @@ function announce(
   request: MockRequest,
 ): HeaderFields {
   const lifecycle = lifecycles.get(operation);
-  return lifecycle ? lifecycle.headers(parameters, addressOf(request).prefix + base) : NO_HEADERS;
+  // An operation without a notice adds no headers, so it needs no address.
+  if (lifecycle?.notice === undefined) return NO_HEADERS;
+  return lifecycle.headers(parameters, addressOf(request).prefix + base);
 }
 
 /** The headers that RFC 9110 demands for a status (sections 15.5.2 and 15.5.6), also for that of a fault. */

@@ -1,7 +1,7 @@
 import type { Format } from '../codecs/codecs.ts';
 import type { Fault, Quota } from '../faults/faults.ts';
-import type { AnswerSource } from '../journal.ts';
-import type { MockRequest, MockResponse, Outcome } from '../message/message.ts';
+import { type AnswerSource, CLEAN, type Judgement, type Recorded } from '../journal.ts';
+import type { Client, MockRequest, MockResponse, Outcome } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Problem, Violation } from '../problem.ts';
 import type { Preferences } from '../respond/respond.ts';
@@ -21,10 +21,8 @@ export interface Exchange extends ChosenSession {
   /** The start of handling, by `performance.now()`. */
   readonly started: number;
   readonly sessions: Sessions;
-  /** Whether the client no longer waits for the answer. */
-  readonly isOver: (() => boolean) | undefined;
-  /** Whether it came over a connection, which keeps the process alive by itself. */
-  readonly isConnected: boolean;
+  /** `undefined` for one that always waits. */
+  readonly client: Client | undefined;
   /** `undefined` where no operation matches, and for an OPTIONS request that the document does not declare. */
   match: Match | undefined;
   /** Whether faults and delays have been applied. */
@@ -34,10 +32,10 @@ export interface Exchange extends ChosenSession {
   /** The limits that counted it. */
   quotas: readonly Quota[];
   preferences: Preferences;
-  /** The violations of the request. */
-  findings: readonly Violation[];
   /** Input that the client probably sent by mistake. */
-  warnings: readonly string[];
+  warnings: readonly Violation[];
+  /** The verdict on the request by the contract, once it is recorded. */
+  judgement: Judgement;
   input: Input | undefined;
   /** Whether the request has a body that its operation does not take. */
   ignoresBody: boolean;
@@ -56,6 +54,8 @@ export interface Exchange extends ChosenSession {
   readonly control: Control | undefined;
   /** The time of the session from which an equal request may get another answer, though nothing has changed. */
   until: number;
+  /** Its parts that the journal stores; `undefined` before it is recorded, and for one about the mock itself. */
+  recorded: Recorded | undefined;
   /** The number of its entry in the journal; 0 before it has one. */
   id: number;
   /** The cached answer that this one repeats. */
@@ -75,13 +75,13 @@ interface ChosenSession {
   service: Service;
   /** The version of the store. */
   version: number;
+  /** That of its hidden resources, and how often they had been used. */
+  hiddenVersion: number;
+  hiddenUses: number;
 }
 
 const NO_PREFERENCES: Preferences = {};
 const NO_QUOTAS: readonly Quota[] = [];
-const NO_FINDINGS: readonly Violation[] = [];
-/** The warnings of most exchanges. */
-export const NO_WARNINGS: readonly string[] = [];
 
 /** The parts of a handler that every exchange shares. */
 interface ExchangeParts {
@@ -93,27 +93,27 @@ interface ExchangeParts {
 export function createExchange(
   { sessions, control }: ExchangeParts,
   request: MockRequest,
-  isOver: Exchange['isOver'],
-  isConnected: boolean,
+  client: Client | undefined,
 ): Exchange {
-  const { session, service, version } = chooseSession(sessions);
+  const { session, service, version, hiddenVersion, hiddenUses } = chooseSession(sessions);
   return {
     request,
     started: performance.now(),
     sessions,
-    isOver,
     control,
-    isConnected,
+    client,
     session,
     service,
     version,
+    hiddenVersion,
+    hiddenUses,
     match: undefined,
     intercepted: false,
     fault: undefined,
     quotas: NO_QUOTAS,
     preferences: NO_PREFERENCES,
-    findings: NO_FINDINGS,
-    warnings: NO_WARNINGS,
+    warnings: CLEAN.warnings,
+    judgement: CLEAN,
     input: undefined,
     ignoresBody: false,
     format: undefined,
@@ -124,6 +124,7 @@ export function createExchange(
     problem: undefined,
     response: undefined,
     until: Number.POSITIVE_INFINITY,
+    recorded: undefined,
     id: 0,
     recalled: undefined,
   };
@@ -132,5 +133,7 @@ export function createExchange(
 /** Chooses a session by its name, the default one unless given. */
 export function chooseSession(sessions: Sessions, name?: string): ChosenSession {
   const session = sessions.use(name);
-  return { session, service: session.service, version: session.store.version };
+  const { service, store } = session;
+  const { version, hiddenVersion, hiddenUses } = store;
+  return { session, service, version, hiddenVersion, hiddenUses };
 }

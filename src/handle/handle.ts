@@ -1,15 +1,23 @@
 import { toDeclaredProblem } from '../errors/errors.ts';
-import { type JournalEntry, toJournalEntry } from '../journal.ts';
-import { type MockRequest, type MockResponse, toSendable, withHeaders } from '../message/message.ts';
+import type { Recorded } from '../journal.ts';
+import {
+  type Client,
+  type MockRequest,
+  type MockResponse,
+  NO_HEADERS,
+  toSendable,
+  withHeaders,
+} from '../message/message.ts';
 import { Problem, toProblem } from '../problem.ts';
-import type { Sessions } from '../service/service.ts';
+import type { Session, Sessions } from '../service/service.ts';
 import { act } from './act.ts';
+import { toContentGuard } from './content-guard.ts';
 import { damage } from './damage.ts';
 import { decorate } from './decorate.ts';
 import { type Control, chooseSession, createExchange, type Exchange, type Step } from './exchange.ts';
 import { release, repeat, reserve, settle } from './idempotency.ts';
-import { intercept } from './intercept.ts';
-import { recall, record, toRecorded } from './record.ts';
+import { clientGone, intercept } from './intercept.ts';
+import { recall, record } from './record.ts';
 import { rehearse } from './rehearse.ts';
 import {
   authorize,
@@ -27,6 +35,9 @@ export type { Control } from './exchange.ts';
 
 /** Sees every finished exchange but those of the control API. It must not throw, and must not hold on to them. */
 export type Observe = (exchange: Exchange) => void;
+
+/** Receives each exchange as the journal stores it, with its id there. */
+export type OnRecorded = (exchange: Recorded, id: number) => void;
 
 export { checkSessionName, withSession } from './session-name.ts';
 
@@ -59,14 +70,10 @@ const SETTLE = STEPS.indexOf(settle);
 /** Answers requests. */
 export interface Handler {
   /**
-   * Answers at once, or later if a body, a delay or the first entities take time. An unexpected error becomes a 500. Once `isOver`
-   * is true, a request that still waits is not carried out. A request of a connection does not keep the process alive.
+   * Answers at once, or later if a body, a delay or the first entities take time. An unexpected error becomes a 500. A request
+   * that still waits when its client is gone, its session ends or the mock closes is not carried out.
    */
-  answer(
-    request: MockRequest,
-    isOver?: () => boolean,
-    isConnected?: boolean,
-  ): MockResponse | Promise<MockResponse>;
+  answer(request: MockRequest, client?: Client): MockResponse | Promise<MockResponse>;
   /** Builds the answer to a request of an origin that is not carried out. */
   refuse(problem: Problem, origin?: string): MockResponse;
 }
@@ -75,35 +82,37 @@ interface HandlerOptions {
   readonly sessions: Sessions;
   readonly control?: Control | undefined;
   /** Called after every answer. `answer` throws the errors that it throws. */
-  readonly onExchange?: ((exchange: JournalEntry) => void) | undefined;
+  readonly onRecorded?: OnRecorded | undefined;
   readonly observe?: Observe | undefined;
 }
 
 export function createHandler({
   sessions,
   control: answerControl,
-  onExchange,
+  onRecorded,
   observe,
 }: HandlerOptions): Handler {
   const finish = (exchange: Exchange): MockResponse => {
+    sessions.settle(exchange.session);
     // Whoever asks the mock about itself leaves no trace.
     if (exchange.source !== 'control') {
       observe?.(exchange);
-      onExchange?.(toJournalEntry(toRecorded(exchange), exchange.id));
+      onRecorded?.(exchange.recorded as Recorded, exchange.id);
     }
     return exchange.response as MockResponse;
   };
   return {
-    answer(request, isOver, isConnected = isOver !== undefined) {
+    answer(request, client) {
       const parts = { sessions, control: answerControl };
-      const exchange = runSteps(createExchange(parts, request, isOver, isConnected), 0);
+      const exchange = runSteps(createExchange(parts, request, client), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },
     refuse(problem, origin) {
       const { errors, cors } = sessions.service;
       const { session } = chooseSession(sessions);
       const response = errors.respond(problem, undefined, { path: '', now: session.clock.now() });
-      return toSendable(cors ? withHeaders(response, cors.headers(origin)) : response);
+      const guard = toContentGuard({ source: 'error' }, response);
+      return toSendable(withHeaders(response, guard, cors?.headers(origin) ?? NO_HEADERS));
     },
   };
 }
@@ -133,7 +142,13 @@ async function resume(exchange: Exchange, pending: Promise<Step | undefined>, at
   }
   // The service that carried out an action also answers it.
   if (exchange.outcome !== undefined) return runSteps(exchange, from);
-  if (exchange.isOver?.()) return answerError(exchange, CLOSED);
+  // Using an ended session would begin it anew, though nobody asks for that.
+  if (exchange.session.isEnded) {
+    // The fault was for the answer of a request that is carried out, and ends with its session.
+    exchange.fault = undefined;
+    return answerError(exchange, sessionEnded(exchange.session));
+  }
+  if (exchange.client?.isGone()) return answerError(exchange, clientGone());
   if (exchange.service !== exchange.sessions.service) {
     Object.assign(exchange, chooseSession(exchange.sessions, exchange.session.name));
     return runSteps(exchange, MATCH);
@@ -146,11 +161,10 @@ function toIndex(next: Step | undefined, at: number): number {
   return next === undefined ? at + 1 : STEPS.indexOf(next);
 }
 
-const CLOSED = new Problem(
-  503,
-  'server_busy',
-  'The server was closed, or the client gave up, before this request was carried out.',
-);
+function sessionEnded({ name }: Session): Problem {
+  const message = `The session ${name} ended while this request waited, so it was not carried out. Send it again to begin the session anew.`;
+  return new Problem(410, 'session_ended', message);
+}
 
 /** Answers with an error in the shape of the document. Leaves a second error in one exchange to the adapter. */
 function answerError(exchange: Exchange, error: unknown): Exchange | Promise<Exchange> {

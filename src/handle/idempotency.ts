@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { type HeaderFields, type MockRequest, type MockResponse, withHeaders } from '../message/message.ts';
 import { Problem } from '../problem.ts';
 import { readPreferences } from '../respond/respond.ts';
@@ -84,7 +85,7 @@ function toKeyed(request: MockRequest): KeyedRequest {
 
 /** A header that is longer is not read. */
 const LONGEST_HEADER = 2000;
-const LONGEST_KEY = 255;
+const { value: LONGEST_KEY } = LIMITS.idempotencyKeyLength;
 /** A string of RFC 8941 with parameters, which mean nothing. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)" *(?:;[ -~]*)?$/;
 const UNQUOTED = /^[!#-~][!-~]*$/;

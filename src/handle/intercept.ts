@@ -2,6 +2,7 @@ import { type CheckedRule, damageResponse, type Fault } from '../faults/faults.t
 import type { Match } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { RawInput } from '../validate/validate.ts';
+import { withEnd } from './damage.ts';
 import type { Exchange, Step } from './exchange.ts';
 import { settle } from './idempotency.ts';
 import { respondFromDocument } from './steps.ts';
@@ -32,7 +33,7 @@ function decide(
   const { delay, fault, quotas } = session.faults.decide({ operation, base, request, body, now }, rule);
   exchange.fault = fault;
   exchange.quotas = quotas;
-  if (delay > 0) return wait(delay, exchange.isConnected).then(() => intercept);
+  if (delay > 0) return wait(exchange, delay);
   return fault && strike(exchange, fault);
 }
 
@@ -59,7 +60,7 @@ function strike(exchange: Exchange, { problem, example, damage }: Fault): Return
   }
   if (damage?.effect === 'reset' || damage?.effect === 'timeout') {
     exchange.source = 'fault';
-    exchange.response = damageResponse(NO_RESPONSE, damage);
+    exchange.response = withEnd(damageResponse(NO_RESPONSE, damage), exchange.session.waits);
     return settle;
   }
   if (!example) return undefined;
@@ -73,10 +74,16 @@ function strike(exchange: Exchange, { problem, example, damage }: Fault): Return
 
 const NO_RESPONSE = { status: 0, headers: {} };
 
-/** A request of a connection does not keep the process alive once the connection is gone. */
-function wait(milliseconds: number, isConnected: boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    if (isConnected) timer.unref();
-  });
+/** Waits, and goes on here. A request of a connection does not keep the process alive once the connection is gone. */
+async function wait({ session, client }: Exchange, milliseconds: number): Promise<Step> {
+  const isDone = await session.waits.wait(milliseconds, !client?.isConnected, client?.signal);
+  // `handle` answers requests of an ended session itself.
+  if (!isDone && !session.isEnded) throw clientGone();
+  return intercept;
+}
+
+/** Refuses a request whose client, session or mock is gone after its wait. */
+export function clientGone(): Problem {
+  const message = 'The server was closed, or the client gave up, before this request was carried out.';
+  return new Problem(503, 'server_busy', message);
 }

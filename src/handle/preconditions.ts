@@ -101,7 +101,9 @@ function readCurrent(exchange: Exchange): Validators | undefined {
     const input = toInput(operation, service.readInput(request, match) as RawInput);
     // In a clone, because a document may declare a GET that changes something.
     const apart = { ...session, store: session.store.clone() };
-    const outcome = carryOut({ service, session: apart, request, preferences }, match, input);
+    // At once, because nothing may change between the check and the action.
+    const call = { service, session: apart, request, preferences, isAtOnce: true };
+    const outcome = carryOut(call, match, input);
     const format = outcome && responder.chooseFormat(operation, request);
     const body = outcome && responder.toResponse(operation, outcome, format, preferences.variant).body;
     if (body === undefined) return UNKNOWN;

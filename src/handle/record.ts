@@ -8,19 +8,21 @@ import {
   sizeOfResponse,
 } from '../message/message.ts';
 import type { Exchange, Step } from './exchange.ts';
+import { judge } from './judge.ts';
 
 /** Repeats the answer to an equal GET, if nothing has changed since. */
 export const recall: Step = (exchange) => {
-  const { request, session, version } = exchange;
+  const { request, session, version, hiddenVersion } = exchange;
   // Faults and delays apply to every request, so none is answered from the cache where there are some.
   if (request.method !== 'GET' || hasBody(request) || !session.faults.none) return undefined;
   const known = session.answers.get(toAnswerKey(request));
   if (known?.version !== version || !isSameRequest(known.request, request)) return undefined;
+  if (known.hiddenVersion !== undefined && known.hiddenVersion !== hiddenVersion) return undefined;
   if (known.until !== Number.POSITIVE_INFINITY && session.clock.now() >= known.until) return undefined;
   exchange.match = known.match;
   exchange.source = 'state';
   exchange.response = known.response;
-  exchange.warnings = known.warnings;
+  exchange.judgement = known.judgement;
   exchange.recalled = known;
   return record;
 };
@@ -29,15 +31,19 @@ export const recall: Step = (exchange) => {
 export const record: Step = (exchange) => {
   const { request, recalled, source } = exchange;
   if (source === 'control') return undefined;
+  if (!recalled) exchange.judgement = judge(exchange);
   const bytes = recalled?.bytes ?? sizeOfRequest(request) + sizeOfResponse(exchange.response as MockResponse);
-  exchange.id = exchange.session.journal.record(toRecorded(exchange), bytes);
+  const recorded = toRecorded(exchange);
+  exchange.recorded = recorded;
+  exchange.id = exchange.session.journal.record(recorded, bytes);
   if (isRepeatable(exchange)) cacheAnswer(exchange, bytes);
   return undefined;
 };
 
 /** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
 function isRepeatable(exchange: Exchange): boolean {
-  const { recalled, intercepted, source, request, problem, session, version, until } = exchange;
+  const { recalled, intercepted, source, request, problem, session, version, hiddenVersion, until } =
+    exchange;
   return (
     !recalled &&
     !intercepted &&
@@ -46,16 +52,20 @@ function isRepeatable(exchange: Exchange): boolean {
     !hasBody(request) &&
     problem === undefined &&
     until > 0 &&
-    session.store.version === version
+    session.store.version === version &&
+    session.store.hiddenVersion === hiddenVersion
   );
 }
 
 function cacheAnswer(
-  { session, version, until, request, match, response, warnings }: Exchange,
+  { session, version, hiddenVersion, hiddenUses, until, request, match, response, judgement }: Exchange,
   bytes: number,
 ): void {
   if (!match || !response) return;
-  const answer = { version, until, request, match, response, warnings, bytes };
+  const isPersonal = session.store.hiddenUses !== hiddenUses;
+  const seen = isPersonal ? hiddenVersion : undefined;
+  // Written out, because spreading takes longer than all else here.
+  const answer = { version, hiddenVersion: seen, until, request, match, response, judgement, bytes };
   session.answers.set(toAnswerKey(request), answer, bytes);
 }
 
@@ -82,7 +92,7 @@ function hasSameHeaders(one: MockRequest['headers'], other: MockRequest['headers
 }
 
 /** The parts of an exchange that the journal stores. */
-export function toRecorded({
+function toRecorded({
   request,
   response,
   started,
@@ -92,7 +102,7 @@ export function toRecorded({
   source,
   problem,
   ignoresBody,
-  warnings,
+  judgement,
   fault,
 }: Exchange): Recorded {
   const notice = match && service.lifecycles.get(match.operation)?.notice;
@@ -105,7 +115,7 @@ export function toRecorded({
     session: session.name,
     source,
     notice: ignoresBody && match ? withIgnored(match.operation.id, notice) : notice,
-    warnings,
+    judgement,
     problem,
     fault: fault && toJournalFault(fault),
   };

@@ -17,7 +17,9 @@ const NAME = /^[\w.~-]{1,128}$/;
  */
 export function findNamed(request: MockRequest, controlPath: string): Named | undefined {
   const { path, headers } = request;
-  const inPath = path.startsWith(`${controlPath}/sessions/`) ? splitPath(request, controlPath) : undefined;
+  // The short prefix first: few requests have it, and the long one is put together for each.
+  const isOfSession = path.startsWith(controlPath) && path.startsWith(`${controlPath}/sessions/`);
+  const inPath = isOfSession ? splitPath(request, controlPath) : undefined;
   if (inPath) return inPath;
   const name = headers['x-mock-session'] ?? readCookie(headers.cookie);
   return name === undefined ? undefined : { name: checkSessionName(name), request };

@@ -1,3 +1,4 @@
+import { CLEAN } from '../journal.ts';
 import {
   type HeaderFields,
   hasBody,
@@ -7,7 +8,7 @@ import {
   withHeaders,
 } from '../message/message.ts';
 import type { Match, Operation } from '../operations/operations.ts';
-import { violationProblem } from '../problem.ts';
+import { type Violation, violationProblem } from '../problem.ts';
 import {
   findPreferenceMistakes,
   type Negotiated,
@@ -23,7 +24,7 @@ import {
   type UnknownInput,
 } from '../validate/validate.ts';
 import { decorate } from './decorate.ts';
-import { chooseSession, type Exchange, NO_WARNINGS, type Step } from './exchange.ts';
+import { chooseSession, type Exchange, type Step } from './exchange.ts';
 import { isKeyed } from './idempotency.ts';
 import { toPreferred } from './preferred.ts';
 import { record } from './record.ts';
@@ -86,9 +87,9 @@ export const prefer: Step = (exchange) => {
 };
 
 /** Finds the preferences that have no effect. */
-function findIgnored({ request, match: matched }: Exchange): readonly string[] {
+function findIgnored({ request, match: matched }: Exchange): readonly Violation[] {
   const { prefer: header } = request.headers;
-  if (header === undefined && !request.query.includes('__')) return NO_WARNINGS;
+  if (header === undefined && !request.query.includes('__')) return CLEAN.warnings;
   const declared = matched?.operation.parameters.some(
     (parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === 'prefer',
   );
@@ -118,7 +119,6 @@ export const validate: Step = (exchange) => {
   const accept = (raw: RawInput) => {
     const found = findViolations(matched.operation, raw, service.requestSchemas);
     const { parameters, body } = addUnknown(exchange, found, service.findUnknown(matched.operation, raw));
-    exchange.findings = parameters.length > 0 ? parameters : body;
     if (parameters.length > 0) throw violationProblem(400, 'invalid_parameter', parameters);
     if (body.length > 0) throw violationProblem(422, 'validation_failed', body);
     exchange.input = toInput(matched.operation, raw);
@@ -133,9 +133,7 @@ export const validate: Step = (exchange) => {
 function addUnknown(exchange: Exchange, found: UnknownInput, unknown: UnknownInput): UnknownInput {
   if (unknown.parameters.length === 0 && unknown.body.length === 0) return found;
   if (!exchange.service.strict) {
-    const all = [...unknown.parameters, ...unknown.body];
-    const texts = all.map(({ location, message, code }) => `${location} ${message} [${code}]`);
-    exchange.warnings = [...exchange.warnings, ...texts];
+    exchange.warnings = [...exchange.warnings, ...unknown.parameters, ...unknown.body];
     return found;
   }
   return {

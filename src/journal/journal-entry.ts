@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { toRealTime } from '../clock.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
-import type { Problem, Violation } from '../problem.ts';
+import { type Problem, toFindingText, type Violation } from '../problem.ts';
+import type { Breach, Judgement } from './judgement.ts';
 
 /** Where a response came from. */
 export type AnswerSource = 'state' | 'example' | 'generated' | 'fault' | 'error' | 'control';
@@ -28,6 +29,13 @@ export interface JournalEntry {
   readonly notice: string | undefined;
   /** Input that the client probably sent by mistake. */
   readonly warnings: readonly string[];
+  /**
+   * The ways in which the request breaks the contract, if any. Refusals that are about the state, faults, and answers that the request
+   * asked for by `Prefer` or `X-Mock-Expect` do not count.
+   */
+  readonly breaches: readonly Breach[];
+  /** Whether the header `X-Mock-Expect` of the request lists the status. */
+  readonly expected: boolean;
   /** For an error response: its code and message, and each finding in the request. */
   readonly problem: JournalProblem | undefined;
   /** The fault that hit the request. */
@@ -75,34 +83,53 @@ export interface JournalFault {
 
 /** The parts of an entry. They must not refer to the document, so that a reload can release its memory. */
 export interface Recorded
-  extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'session' | 'source' | 'notice' | 'warnings'> {
+  extends Pick<JournalEntry, 'milliseconds' | 'operation' | 'session' | 'source' | 'notice'> {
   readonly request: MockRequest;
   readonly response: MockResponse;
+  readonly judgement: Judgement;
   readonly problem: Problem | undefined;
   readonly fault: JournalFault | undefined;
   /** By `performance.now()`. */
   readonly started: number;
 }
 
-/** Converts a recorded exchange to an entry with its body as text. */
-export function toJournalEntry(recorded: Recorded, id: number): JournalEntry {
-  const { request, response, problem, milliseconds, operation, session, source, notice, warnings, fault } =
+/** An entry without what has to be copied or formatted, such as headers and bodies: all that a line of the log needs. */
+export interface ExchangeOutline extends Omit<JournalEntry, 'id' | 'time' | 'request' | 'response'> {
+  readonly request: Pick<JournalEntry['request'], 'query' | 'headers'>;
+}
+
+/** Outlines a recorded exchange, of which the outline shares all parts. */
+export function toOutline(recorded: Recorded): ExchangeOutline {
+  const { request, response, problem, milliseconds, operation, session, source, notice, judgement, fault } =
     recorded;
-  const { method, path, query, headers, body } = request;
   return {
-    id,
-    time: toRealTime(recorded.started),
-    method,
-    path,
+    method: request.method,
+    path: request.path,
     status: response.status,
     milliseconds,
     operation,
     session,
     source,
     notice,
-    warnings,
+    warnings: judgement.warnings.length === 0 ? NO_TEXTS : judgement.warnings.map(toFindingText),
+    breaches: judgement.breaches,
+    expected: judgement.expected,
     problem: problem && toJournalProblem(problem),
     fault,
+    request,
+  };
+}
+
+const NO_TEXTS: readonly string[] = [];
+
+/** Converts a recorded exchange to an entry with its body as text. */
+export function toJournalEntry(recorded: Recorded, id: number): JournalEntry {
+  const { request, response, started } = recorded;
+  const { query, headers, body } = request;
+  return {
+    id,
+    time: toRealTime(started),
+    ...toOutline(recorded),
     request: { query, headers: { ...headers }, ...toRecordedBody(body === 'too-large' ? undefined : body) },
     response: { headers: { ...response.headers }, ...toRecordedBody(response.body) },
   };

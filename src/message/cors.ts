@@ -37,7 +37,7 @@ export function buildCors(exposed: Iterable<string>, origins: readonly string[] 
   return {
     headers: toHeaders,
     preflight({ method, headers: asked }) {
-      if (method !== 'OPTIONS' || asked['access-control-request-method'] === undefined) return undefined;
+      if (!isPreflight({ method, headers: asked })) return undefined;
       const requested = toFieldNames(asked['access-control-request-headers'] ?? '');
       return {
         status: 204,
@@ -54,6 +54,11 @@ export function buildCors(exposed: Iterable<string>, origins: readonly string[] 
       };
     },
   };
+}
+
+/** Whether a request is a CORS preflight. Browsers send it by themselves, without credentials (Fetch sections 3.2.2 and 4.8). */
+export function isPreflight({ method, headers }: Pick<MockRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 const PRIVATE_NETWORK = 'access-control-request-private-network';

@@ -5,21 +5,38 @@ import type { MockResponse } from './plain-message.ts';
  * takes one unit can always be undone, so bodies that differ in one place never share a tag.
  */
 export function toEntityTag(body: NonNullable<MockResponse['body']>): string {
-  let one = 0xdeadbeef;
+  const length = Buffer.byteLength(body);
+  // Four bytes at a time from a buffer take a tenth of the time that two characters at a time take from a string.
+  const words = toWords(body, length);
+  // Within 32 bits signed, or the loop would compute with doubles.
+  let one = -559038737;
   let other = 0x41c6ce57;
-  const { length } = body;
-  const isText = typeof body === 'string';
-  // Two characters or bytes at a time, which halves the work for a list.
-  for (let at = 0; at < length; at += 2) {
-    const unit = isText
-      ? body.charCodeAt(at) | (body.charCodeAt(at + 1) << 16)
-      : (body[at] as number) | ((body[at + 1] ?? 0) << 16);
-    one = Math.imul(one ^ unit, 2654435761);
+  const count = Math.ceil(length / WORD);
+  for (let at = 0; at < count; at++) {
+    const unit = words[at] as number;
+    one = Math.imul(one ^ unit, -1640531535);
     one ^= one >>> 15;
     other = Math.imul(other ^ unit, 1597334677);
     other ^= other >>> 13;
   }
   return `"${length.toString(36)}-${(one >>> 0).toString(36)}-${(other >>> 0).toString(36)}"`;
+}
+
+const WORD = 4;
+
+/** Most bodies fit into this buffer, in which they are hashed one after the other. */
+const SHARED = Buffer.from(new ArrayBuffer(64 * 1024));
+const SHARED_WORDS = new Int32Array(SHARED.buffer);
+
+/** A body as words of four bytes, the last one filled up with zeros. They hold until the next call. */
+function toWords(body: NonNullable<MockResponse['body']>, length: number): Int32Array {
+  const isShared = length <= SHARED.length;
+  const bytes = isShared ? SHARED : Buffer.from(new ArrayBuffer(Math.ceil(length / WORD) * WORD));
+  if (typeof body !== 'string') bytes.set(body);
+  // Node writes text of one byte per character faster as latin1.
+  else bytes.write(body, body.length === length ? 'latin1' : 'utf8');
+  for (let at = length; at % WORD !== 0; at++) bytes[at] = 0;
+  return isShared ? SHARED_WORDS : new Int32Array(bytes.buffer);
 }
 
 /** Whether a list of ETags, as `If-None-Match` has it, names one, weak or strong (RFC 9110 section 8.8.3.2). */

@@ -1,7 +1,16 @@
 import { type HeaderFields, type MockResponse, toAscii, toTarget } from './plain-message.ts';
 
-/** Names that are not simply spelled with a capital at the start of each word. */
-const SPELLINGS: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authenticate': 'WWW-Authenticate' };
+/** Names that are not simply spelled with a capital at the start of each word. As `__proto__`, a header would be lost in an object. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['etag', 'ETag'],
+  ['www-authenticate', 'WWW-Authenticate'],
+  ['__proto__', '__Proto__'],
+]);
+
+/** The headers by which a server frames a message and manages its connection (RFC 9112; RFC 9110 section 7.6.1), in lower case. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  ...['connection', 'content-length', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
 
 /**
  * Spells a header name in the usual way. Headers of a document or a rule go through it, so that two spellings of one name never
@@ -9,7 +18,7 @@ const SPELLINGS: Readonly<Record<string, string>> = { etag: 'ETag', 'www-authent
  */
 export function toHeaderName(name: string): string {
   const lower = name.toLowerCase();
-  return SPELLINGS[lower] ?? lower.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  return SPELLINGS.get(lower) ?? lower.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** The clients of Node and undici refuse answers with more than 16 KiB of headers. Proxies may add the rest. */

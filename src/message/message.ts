@@ -1,9 +1,10 @@
-export { buildCors, type Cors } from './cors.ts';
+export { buildCors, type Cors, isPreflight } from './cors.ts';
 export { hasStrongly, hasWeakly, toEntityTag } from './entity-tag.ts';
-export { toHeaderName, toSendable } from './headers.ts';
+export { CONNECTION_HEADERS, toHeaderName, toSendable } from './headers.ts';
 export { isLoopback, LOOPBACK, toOrigin } from './origin.ts';
 export {
   BODILESS_STATUSES,
+  type Client,
   type HeaderFields,
   hasBody,
   isHost,
@@ -12,6 +13,7 @@ export {
   type MockRequest,
   type MockResponse,
   NO_HEADERS,
+  type OnEnd,
   type OpenStream,
   type Outcome,
   type Sink,

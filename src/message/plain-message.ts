@@ -16,6 +16,8 @@ export interface MockRequest {
   readonly headers: HeaderFields;
   /** The scheme and host of its URL, where no Host header names them. */
   readonly origin?: string | undefined;
+  /** The address at the other end of its connection, empty if that is gone; absent for a request in process. */
+  readonly peer?: string;
   /** The bytes of the body; `too-large` if an adapter gave up reading at its limit. */
   readonly body?: Uint8Array | 'too-large' | undefined;
 }
@@ -35,17 +37,30 @@ export interface MockResponse {
   readonly transmission?: Transmission;
 }
 
+/** The client that waits for an answer. */
+export interface Client {
+  /** Whether it no longer waits, so that nothing more is carried out. */
+  isGone(): boolean;
+  /** Whether it came over a connection, which keeps the process alive by itself. */
+  readonly isConnected: boolean;
+  /** Aborted once it gives up. */
+  readonly signal?: AbortSignal;
+}
+
 /** The way in which an unusual response is sent. */
 export type Transmission =
   /** The connection is reset instead. */
   | { readonly kind: 'reset' }
-  /** Nothing is sent until the client gives up. */
-  | { readonly kind: 'timeout' }
+  /** Sends nothing until the client gives up. */
+  | { readonly kind: 'timeout'; readonly onEnd?: OnEnd }
   /** The connection ends after so many bytes of the body. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  | { readonly kind: 'drip'; readonly bytesPerSecond: number }
+  | { readonly kind: 'drip'; readonly bytesPerSecond: number; readonly onEnd?: OnEnd }
   /** Texts follow the head as they come. */
   | { readonly kind: 'stream'; readonly open: OpenStream };
+
+/** Calls back if the mock gives up before the client does. Returns the function that leaves. */
+export type OnEnd = (giveUp: () => void) => () => void;
 
 /** Begins to send texts. */
 export type OpenStream = (sink: Sink) => Source;
@@ -77,6 +92,8 @@ export interface Outcome {
   /** A content that never ends by itself, instead of a value. */
   readonly stream?: { readonly mediaType: string; readonly open: OpenStream };
   readonly headers?: HeaderFields;
+  /** Makes the whole outcome in slices, where doing it at once would keep all others waiting. */
+  readonly later?: () => Promise<Outcome>;
 }
 
 /** Percent-encodes every character that is not visible ASCII, line breaks and control characters among them. */

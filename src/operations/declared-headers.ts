@@ -1,4 +1,4 @@
-import { type MockResponse, toAscii, toHeaderName } from '../message/message.ts';
+import { CONNECTION_HEADERS, type MockResponse, toAscii, toHeaderName } from '../message/message.ts';
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { findResponse, type Operation } from './operation.ts';
 import type { DeclaredHeader } from './responses.ts';
@@ -24,11 +24,7 @@ export function createDeclaredHeaders(parts: DeclaredHeadersParts): DeclaredHead
 }
 
 /** Headers that HTTP itself or the content determines. */
-const FRAMING = new Set(
-  'connection content-encoding content-length content-type date keep-alive trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-);
+const FRAMING = new Set([...CONNECTION_HEADERS, 'content-encoding', 'content-type', 'date']);
 /** Headers that the outcome determines, such as a page or a lifecycle. */
 const DECIDED = new Set([
   ...FRAMING,

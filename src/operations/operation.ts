@@ -1,5 +1,5 @@
 import type { Document, HttpOperation } from '../document/document.ts';
-import { once } from '../once.ts';
+import type { SchemaReader } from '../schema/schema.ts';
 import { buildParameters, type Parameter } from './parameters.ts';
 import {
   buildBody,
@@ -57,47 +57,72 @@ export function mediaTypesOf(response: DeclaredResponse | undefined): string[] {
   return (response?.contents ?? []).map((content) => content.mediaType);
 }
 
-/** Builds an operation. Its parameters and responses are built when they are first read. */
+/** Builds an operation. Its parameters, body and responses are built when they are first read. */
 export function buildOperation({ reader }: Document, source: HttpOperation, basesOf: ReadBases): Operation {
-  const { path, summary = '', extensions = {} } = source;
-  const method = source.method.toUpperCase();
-  const label = `${method} ${path}`;
-  let outline: Outline | undefined = buildOutline(reader, source);
-  const { codes } = outline;
-  const convert = <T>(build: () => T) =>
-    once(() => {
-      // An outline of the unconverted operation would keep it in memory.
-      outline = undefined;
-      return build();
-    });
-  const parameters = convert(() => buildParameters(reader, source));
-  const responses = convert(() => buildResponses(reader, source));
-  const body = convert(() => buildBody(reader, source.request?.body));
-  return {
-    id: source.iid ?? label,
-    method,
-    path,
-    bases: basesOf(source.servers),
-    label,
-    deprecated: source.deprecated === true,
-    ...{ summary, extensions },
-    successStatus: lowestSuccess(codes),
-    codes,
-    source,
-    get outline() {
-      outline ??= buildOutline(reader, source);
-      return outline;
-    },
-    get parameters() {
-      return parameters();
-    },
-    get body() {
-      return body();
-    },
-    get responses() {
-      return responses();
-    },
-  };
+  return new LazyOperation(reader, source, basesOf(source.servers));
+}
+
+/** This is a class, because thousands of objects with their own getters take several times the memory. */
+class LazyOperation implements Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly bases: readonly string[];
+  readonly label: string;
+  readonly summary: string;
+  readonly deprecated: boolean;
+  readonly extensions: Operation['extensions'];
+  readonly codes: readonly string[];
+  readonly successStatus: number;
+  readonly source: HttpOperation;
+  readonly #reader: SchemaReader;
+  #outline: Outline | undefined;
+  #parameters: Operation['parameters'] | undefined;
+  #responses: Operation['responses'] | undefined;
+  #body: { readonly value: Operation['body'] } | undefined;
+
+  constructor(reader: SchemaReader, source: HttpOperation, bases: readonly string[]) {
+    const { path, summary = '', extensions = {} } = source;
+    this.method = source.method.toUpperCase();
+    this.path = path;
+    this.label = `${this.method} ${path}`;
+    this.id = source.iid ?? this.label;
+    this.bases = bases;
+    this.summary = summary;
+    this.deprecated = source.deprecated === true;
+    this.extensions = extensions;
+    this.source = source;
+    this.#reader = reader;
+    this.#outline = buildOutline(reader, source);
+    this.codes = this.#outline.codes;
+    this.successStatus = lowestSuccess(this.codes);
+  }
+
+  get outline(): Outline {
+    this.#outline ??= buildOutline(this.#reader, this.source);
+    return this.#outline;
+  }
+
+  get parameters(): Operation['parameters'] {
+    this.#parameters ??= buildParameters(this.#reader, this.#convert());
+    return this.#parameters;
+  }
+
+  get body(): Operation['body'] {
+    this.#body ??= { value: buildBody(this.#reader, this.#convert().request?.body) };
+    return this.#body.value;
+  }
+
+  get responses(): Operation['responses'] {
+    this.#responses ??= buildResponses(this.#reader, this.#convert());
+    return this.#responses;
+  }
+
+  #convert(): HttpOperation {
+    // An outline of the unconverted operation would keep it in memory.
+    this.#outline = undefined;
+    return this.source;
+  }
 }
 
 type ReadBases = (servers: HttpOperation['servers']) => readonly string[];
@@ -126,6 +151,10 @@ function toBases(basePath: string, servers: HttpOperation['servers'] = []): stri
 }
 
 function lowestSuccess(codes: readonly string[]): number {
-  const exact = codes.filter((code) => /^2\d\d$/.test(code)).map(Number);
-  return exact.length === 0 ? 200 : Math.min(...exact);
+  let lowest: number | undefined;
+  for (const code of codes)
+    if (EXACT_SUCCESS.test(code) && (lowest === undefined || Number(code) < lowest)) lowest = Number(code);
+  return lowest ?? 200;
 }
+
+const EXACT_SUCCESS = /^2\d\d$/;

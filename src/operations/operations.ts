@@ -1,4 +1,5 @@
 export { createDeclaredHeaders, type DeclaredHeaders } from './declared-headers.ts';
+export { toNormalPath } from './normal-path.ts';
 export { findCode, findResponse, mediaTypesOf, type Operation } from './operation.ts';
 export { type ParameterPlace, toCookiePairs } from './parameter-source.ts';
 export type { ParameterReading } from './parameter-split.ts';
@@ -11,5 +12,5 @@ export type {
   OutlineParameter,
 } from './responses.ts';
 export { templateNames } from './router.ts';
-export { suggestPath } from './suggest.ts';
+export { createPathSuggester } from './suggest.ts';
 export { buildOperationTable, type Match, type OperationTable } from './table.ts';

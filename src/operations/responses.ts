@@ -7,7 +7,6 @@ import type {
   HttpOutline,
   HttpParameter,
 } from '../document/document.ts';
-import { once } from '../once.ts';
 import type { SchemaNode, SchemaReader } from '../schema/schema.ts';
 
 /** A body or a response in one media type. */
@@ -51,7 +50,7 @@ export interface Outline {
   answerContents(code: string): readonly OutlineContent[];
   /** The contents of the request body. */
   bodyContents(): readonly OutlineContent[];
-  readonly parameters: () => readonly OutlineParameter[];
+  parameters(): readonly OutlineParameter[];
 }
 
 /** The parts of a parameter that inference reads. */
@@ -82,29 +81,58 @@ export function buildBody(reader: SchemaReader, body: HttpBody | undefined): Dec
 
 /** Builds the outline of an operation, from its source's if that is not converted yet. */
 export function buildOutline(reader: SchemaReader, source: HttpOperation): Outline {
-  const { codes, headerNames, answerContents, bodyContents, parameters } =
-    source.outline ?? toConvertedOutline(source);
-  const read = (contents: readonly HttpContent[]) =>
-    contents.map(({ mediaType, schema }) => ({ mediaType, schema: schema && reader.read(schema) }));
-  const answers = new Map<string, readonly OutlineContent[]>();
-  return {
-    codes,
-    headerNames: () => headerNames().filter((name) => isHeaderName({ name })),
-    answerContents(code) {
-      const contents = answers.get(code) ?? read(answerContents(code));
-      answers.set(code, contents);
-      return contents;
-    },
-    bodyContents: once(() => read(bodyContents())),
-    parameters: once(() =>
-      parameters().map(({ in: place, name, required, schema }) => ({
-        in: place,
-        name,
-        required: required === true,
-        schema: reader.read(schema),
-      })),
-    ),
-  };
+  return new SourceOutline(reader, source.outline ?? toConvertedOutline(source));
+}
+
+/** Reads each part once. This is a class, because a document may have thousands of them. */
+class SourceOutline implements Outline {
+  readonly #reader: SchemaReader;
+  readonly #source: HttpOutline;
+  #answers: Map<string, readonly OutlineContent[]> | undefined;
+  #body: readonly OutlineContent[] | undefined;
+  #parameters: readonly OutlineParameter[] | undefined;
+
+  constructor(reader: SchemaReader, source: HttpOutline) {
+    this.#reader = reader;
+    this.#source = source;
+  }
+
+  get codes(): readonly string[] {
+    return this.#source.codes;
+  }
+
+  headerNames(): readonly string[] {
+    return this.#source.headerNames().filter((name) => isHeaderName({ name }));
+  }
+
+  answerContents(code: string): readonly OutlineContent[] {
+    this.#answers ??= new Map();
+    const contents = this.#answers.get(code) ?? this.#read(this.#source.answerContents(code));
+    this.#answers.set(code, contents);
+    return contents;
+  }
+
+  bodyContents(): readonly OutlineContent[] {
+    this.#body ??= this.#read(this.#source.bodyContents());
+    return this.#body;
+  }
+
+  parameters(): readonly OutlineParameter[] {
+    this.#parameters ??= this.#source.parameters().map(({ in: place, name, required, schema }) => ({
+      in: place,
+      name,
+      required: required === true,
+      schema: this.#reader.read(schema),
+    }));
+    return this.#parameters;
+  }
+
+  #read(contents: readonly HttpContent[]): OutlineContent[] {
+    return contents.map(({ mediaType, schema }) => ({
+      mediaType,
+      schema: schema && this.#reader.read(schema),
+    }));
+  }
 }
 
 function toConvertedOutline(source: HttpOperation): HttpOutline {

@@ -1,4 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3';
+import { toNormalPath } from './normal-path.ts';
 
 /** The target of a route. */
 export interface Target {
@@ -16,6 +17,8 @@ export interface Route<T> {
   readonly allow: string;
   /** The target, its base here and its names for the parameters, by method. */
   readonly methods: ReadonlyMap<string, RouteEntry<T>>;
+  /** The texts before, between and after the parameters. */
+  readonly texts: readonly string[];
 }
 
 interface RouteEntry<T> {
@@ -38,35 +41,64 @@ interface FoundRoute<T> {
  * kind has a router of its own.
  */
 export function buildRouter<T extends Target>(targets: readonly T[]): FindRoute<T> {
-  // Requests and templates may escape the same path in different ways.
-  const isEscaped = targets.some(({ path }) => mayBeEscaped(path));
-  const byPattern = groupByPattern(
-    targets.map((target) => ({ target, base: '' })),
-    isEscaped,
-  );
+  const byPattern = groupByPattern(targets.map((target) => ({ target, base: '' })));
   const based = targets.flatMap((target) => target.bases.map((base) => ({ target, base })));
   // A path of the document wins over a base with another path.
-  for (const [pattern, members] of groupByPattern(based, isEscaped)) {
+  for (const [pattern, members] of groupByPattern(based)) {
     if (!byPattern.has(pattern)) byPattern.set(pattern, members);
   }
   const open = createRouter<Route<T>>();
   const closed = createRouter<Route<T>>();
   const literal = new Map<string, FoundRoute<T>>();
   for (const [pattern, members] of byPattern) {
-    const route = buildRoute(members);
+    const route = new LazyRoute(members);
     const isLiteral = /^[\w/-]+$/.test(pattern);
     if (isLiteral) literal.set(pattern, { route, values: [] });
     // Literal paths need no router, except that rou3 also matches other spellings of empty segments.
     if (!isLiteral || pattern.includes('//'))
       addRoute(endsWithSlash(pattern) ? closed : open, '', pattern, route);
   }
+  const deepest = [...byPattern.keys()].reduce(
+    (most, pattern) => Math.max(most, pattern.split('/').length),
+    0,
+  );
   return (requested) => {
     const known = literal.get(requested);
     if (known) return known;
-    const path = isEscaped ? escapeAlike(requested) : requested;
+    // rou3 splits all of a path, and a client chooses how long it is.
+    if (hasMoreSlashes(requested, deepest)) return undefined;
+    // Requests and templates may escape the same path in different ways.
+    const path = toNormalPath(requested);
+    const respelled = path === requested ? undefined : literal.get(path);
+    if (respelled) return respelled;
     const found = findRoute(endsWithSlash(path) ? closed : open, '', path);
-    return found && { route: found.data, values: Object.values(found.params ?? {}) };
+    if (!found) return undefined;
+    const values = Object.values(found.params ?? {});
+    return {
+      route: found.data,
+      values: path === requested ? values : readAgain(requested, found.data, values),
+    };
   };
+}
+
+function hasMoreSlashes(path: string, most: number): boolean {
+  let count = 0;
+  for (let at = path.indexOf('/'); at >= 0 && count <= most; at = path.indexOf('/', at + 1)) count++;
+  return count > most;
+}
+
+/** Takes the place of a "%" that begins no escape. It has the length of `PERCENT`, and no request can send it. */
+const MARK = '%\0\0';
+
+/** Returns the values of a request with each "%" that begins no escape as it was sent: a template may have one, but in a value it is malformed. */
+function readAgain<T>(requested: string, { texts }: Route<T>, values: readonly string[]): string[] {
+  const marked = toNormalPath(requested, MARK);
+  let at = 0;
+  return values.map((value, index) => {
+    const start = at + (texts[index]?.length ?? 0);
+    at = start + value.length;
+    return marked.slice(start, at).replaceAll(MARK, '%');
+  });
 }
 
 export function endsWithSlash(path: string): boolean {
@@ -78,28 +110,55 @@ interface Mount<T> {
   readonly base: string;
 }
 
-function groupByPattern<T extends Target>(
-  mounts: readonly Mount<T>[],
-  isEscaped: boolean,
-): Map<string, Mount<T>[]> {
+function groupByPattern<T extends Target>(mounts: readonly Mount<T>[]): Map<string, Mount<T>[]> {
   const byPattern = new Map<string, Mount<T>[]>();
   for (const mount of mounts) {
-    const pattern = toRouterPattern(mount.base + mount.target.path, isEscaped);
-    byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), mount]);
+    const pattern = toRouterPattern(toParts(mount));
+    const alike = byPattern.get(pattern);
+    if (alike) alike.push(mount);
+    else byPattern.set(pattern, [mount]);
   }
   return byPattern;
 }
 
-function buildRoute<T extends Target>(mounts: readonly Mount<T>[]): Route<T> {
+/** A route whose parts are built when they are first read. Most routes of a big document are never asked for. */
+class LazyRoute<T extends Target> implements Route<T> {
+  readonly #mounts: readonly Mount<T>[];
+  #allow: string | undefined;
+  #methods: Route<T>['methods'] | undefined;
+  #texts: readonly string[] | undefined;
+
+  constructor(mounts: readonly Mount<T>[]) {
+    this.#mounts = mounts;
+  }
+
+  get allow(): string {
+    this.#allow ??= toAllow(this.#mounts);
+    return this.#allow;
+  }
+
+  get methods(): Route<T>['methods'] {
+    this.#methods ??= new Map(
+      this.#mounts.map(({ target, base }) => [
+        target.method,
+        { target, base, names: templateNames(target.path) },
+      ]),
+    );
+    return this.#methods;
+  }
+
+  get texts(): readonly string[] {
+    const [first] = this.#mounts;
+    this.#texts ??= first ? toParts(first).filter((_, index) => index % 2 === 0) : [];
+    return this.#texts;
+  }
+}
+
+function toAllow<T extends Target>(mounts: readonly Mount<T>[]): string {
   const methods = new Set(mounts.map(({ target }) => target.method));
   if (methods.has('GET')) methods.add('HEAD');
   methods.add('OPTIONS');
-  return {
-    allow: [...methods].sort().join(', '),
-    methods: new Map(
-      mounts.map(({ target, base }) => [target.method, { target, base, names: templateNames(target.path) }]),
-    ),
-  };
+  return [...methods].sort().join(', ');
 }
 
 const TEMPLATE_PARAMETER = /\{([^{}]+)\}/;
@@ -109,34 +168,17 @@ export function templateNames(path: string): string[] {
   return path.split(TEMPLATE_PARAMETER).filter((_, index) => index % 2 === 1);
 }
 
-/** Whether the literal text of a template has characters that a URL must or may escape. */
-function mayBeEscaped(template: string): boolean {
-  return template.split(TEMPLATE_PARAMETER).some((part, index) => index % 2 === 0 && ESCAPABLE.test(part));
-}
-
-const ESCAPABLE = /[^\w/.~:@!$&'()*+,;=-]/;
-
-/** Escapes every segment of a path in the same way, however it is escaped now. Leaves a malformed one as it is. */
-function escapeAlike(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => {
-      try {
-        return encodeURIComponent(decodeURIComponent(segment));
-      } catch {
-        return segment;
-      }
-    })
-    .join('/');
+/** The texts of a template at even places, the names of its parameters at odd ones. */
+function toParts<T extends Target>({ target, base }: Mount<T>): string[] {
+  const path = base + target.path;
+  if (!path.includes('{')) return [toNormalPath(path)];
+  const parts = path.split(TEMPLATE_PARAMETER);
+  return parts.map((part, index) => (index % 2 === 1 ? part : toNormalPath(part)));
 }
 
 /** Renames parameters to `p0`, `p1`, ..., because rou3 allows fewer names than OpenAPI. */
-function toRouterPattern(path: string, isEscaped: boolean): string {
-  return path
-    .split(TEMPLATE_PARAMETER)
-    .map((part, index) => {
-      if (index % 2 === 1) return `:p${(index - 1) / 2}`;
-      return (isEscaped ? escapeAlike(part) : part).replace(/[\\:*?+(){}]/g, '\\$&');
-    })
+function toRouterPattern(parts: readonly string[]): string {
+  return parts
+    .map((part, index) => (index % 2 === 1 ? `:p${(index - 1) / 2}` : part.replace(/[\\:*?+(){}]/g, '\\$&')))
     .join('');
 }

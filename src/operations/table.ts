@@ -3,7 +3,7 @@ import { findNearest } from '../find-nearest.ts';
 import { Problem } from '../problem.ts';
 import { buildOperation, createBasesReader, type Operation } from './operation.ts';
 import { buildRouter, endsWithSlash, type FindRoute, type Route } from './router.ts';
-import { suggestPath } from './suggest.ts';
+import { createPathSuggester, type SuggestPath } from './suggest.ts';
 
 export interface Match {
   readonly operation: Operation;
@@ -22,6 +22,8 @@ export interface OperationTable {
   find(idOrLabel: string): Operation | undefined;
   /** ` Did you mean getPet?` for a mistyped operationId or label; empty where none is close. */
   hint(idOrLabel: string): string;
+  /** Suggests the path that a mistyped one stands for. */
+  readonly suggest: SuggestPath;
   /** Matches a request to its operation, HEAD to GET. Throws a Problem: 404, 405 with `Allow`, or 501. */
   match(method: string, path: string): Match;
   /** Returns the value of `Allow` for a path. Throws a Problem for an unknown path. */
@@ -36,14 +38,16 @@ export function buildOperationTable(document: Document): OperationTable {
   const byName = new Map(operations.map((operation) => [operation.label, operation]));
   for (const operation of operations) byName.set(operation.id, operation);
   const routes = buildRouter(operations);
+  const suggest = createPathSuggester(() => operations.map(({ path }) => path));
 
   const routeOf = (path: string) => {
     const found = routes(path);
-    if (!found) throw unknownPath(path, routes, operations);
+    if (!found) throw unknownPath(path, routes, suggest);
     return found;
   };
   return {
     operations,
+    suggest,
     find: (idOrLabel) => byName.get(idOrLabel),
     hint: (idOrLabel) => toHint(findNearest(idOrLabel, [...byName.keys()])),
     match(method, path) {
@@ -103,9 +107,9 @@ function refuseMethod(method: string, path: string, allow: string): Problem {
   });
 }
 
-function unknownPath(path: string, routes: FindRoute<Operation>, operations: readonly Operation[]): Problem {
+function unknownPath(path: string, routes: FindRoute<Operation>, suggest: SuggestPath): Problem {
   const other = endsWithSlash(path) ? path.slice(0, -1) : `${path}/`;
-  const meant = routes(other) ? other : suggestPath(path, [...new Set(operations.map((each) => each.path))]);
+  const meant = routes(other) ? other : suggest(path);
   const hint = toHint(meant) || ' "petstore-mock routes" lists all paths.';
   return new Problem(404, 'path_not_found', `The document has no path ${path}.${hint}`);
 }

@@ -1,4 +1,4 @@
 export { buildIsCredential, HIDDEN, type IsCredential, isUsualCredential } from './credential-names.ts';
-export { redactBody } from './redact-body.ts';
+export { buildHideValues } from './hide-values.ts';
+export { redactBody, redactHeaders, redactQuery } from './redact-content.ts';
 export { redactJson } from './redact-json.ts';
-export { redactHeaders, redactQuery } from './redact-query.ts';

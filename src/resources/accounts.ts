@@ -8,7 +8,8 @@ import type { Resource, ResourceAction } from './model.ts';
 import { lastWord, parseItemPath } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 
-import { isObjectSchema, isOpenSchema, isSameSchema, withoutEnvelope } from './shapes.ts';
+import { isSameSchema } from './same-schema.ts';
+import { isObjectSchema, isOpenSchema, withoutEnvelope } from './shapes.ts';
 import { toSingular } from './words.ts';
 
 /** The operations by which some users sign in, and the candidate of those users. */

@@ -20,7 +20,7 @@ import { findSingle, inferPartsActions } from './parts.ts';
 import { buildPaths } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 import { placeOperations } from './places.ts';
-import { indexBySchema } from './shapes.ts';
+import { indexBySchema } from './same-schema.ts';
 
 /** A model without resources, so every operation is stateless. */
 export const STATELESS: ResourceModel = {

@@ -8,7 +8,8 @@ import { lastWord, type Paths, parseItemPath } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 import { toNameless } from './places.ts';
 import { renameParameters } from './rename-parameters.ts';
-import { isObjectSchema, isSameSchema, withoutEnvelope } from './shapes.ts';
+import { isSameSchema } from './same-schema.ts';
+import { isObjectSchema, withoutEnvelope } from './shapes.ts';
 import { indexNames, toListNames, toSingular } from './words.ts';
 
 /** Paths below an entity that change a list in it: `/cart/items` and `/cart/items/{itemId}`, which answer the cart. */

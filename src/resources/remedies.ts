@@ -7,7 +7,8 @@ import type { ActionName, Resource, ResourceModel, ResourceOverride, ResourceOve
 import { lastWord, parametersOf, parseItemPath } from './paths.ts';
 import type { PlacedOperation } from './placed-operation.ts';
 
-import { findListShape, isObjectSchema, isOpenSchema, isSameSchema } from './shapes.ts';
+import { isSameSchema } from './same-schema.ts';
+import { findListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 import { toSingular } from './words.ts';
 
 /** Infers a model from some of the operations, to try a declaration out. */

@@ -30,6 +30,7 @@ export type {
   ResourceOverrides,
   Within,
 } from './model.ts';
+export { isSameSchema } from './same-schema.ts';
 export { inKeyOrder, toEntityScope, toListedCollection, toScopes } from './scopes.ts';
 export {
   findPlainSelfLink,
@@ -37,14 +38,7 @@ export {
   keyInSelfLink,
   type SelfLink,
 } from './self-links.ts';
-export {
-  findEntityShape,
-  findListShape,
-  findOpenListShape,
-  isObjectSchema,
-  isOpenSchema,
-  isSameSchema,
-} from './shapes.ts';
+export { findEntityShape, findListShape, findOpenListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
 export {
   findStateList,

@@ -45,13 +45,15 @@ interface ListOptions {
   readonly order?: (entries: Iterable<Entry>) => Entries;
   /** The collection whose other lists stay. */
   readonly onto?: CollectionSnapshot;
+  /** The entities of the fixtures, where clients wrote all others. */
+  readonly given?: CollectionSnapshot | undefined;
 }
 
 /** Builds a collection of lists. A list without a scope is the first that each scope shows. */
 export function toListedCollection(
   resource: Resource,
   lists: readonly ListEntries[],
-  { order = inKeyOrder, onto }: ListOptions = {},
+  { order = inKeyOrder, onto, given }: ListOptions = {},
 ): CollectionSnapshot {
   const scopes = new Map<string, Entry[]>([['', [...(onto?.entries ?? [])]]]);
   for (const [scope, entries] of onto?.scopes ?? []) scopes.set(scope, [...entries]);
@@ -70,6 +72,7 @@ export function toListedCollection(
   );
   return toCollectionSnapshot(order(unscoped), {
     scopes: scoped,
+    given,
     ...(onto && { nextKey: onto.nextKey, retired: onto.retired }),
   });
 }

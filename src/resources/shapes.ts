@@ -1,5 +1,4 @@
-import { once } from '../once.ts';
-import { isObject, type Schema, type SchemaNode, type SchemaNodes, toSchemaText } from '../schema/schema.ts';
+import { isObject, type SchemaNode, type SchemaNodes, toSchemaText } from '../schema/schema.ts';
 import { toSnake } from './snake-case.ts';
 import { indexNames } from './words.ts';
 
@@ -109,57 +108,6 @@ export function findOpenListShape(
 
 /** The name of a list in an open object. */
 const USUAL_LIST_NAME = 'items';
-
-/** Whether two schemas are the same component, or have the same text where one of them is inline. */
-export function isSameSchema(one: SchemaNode, other: SchemaNode): boolean {
-  return isSame(toComparable(one), toComparable(other));
-}
-
-/** A schema with its references followed. */
-interface ComparableSchema {
-  readonly keywords: Schema;
-  readonly isComponent: boolean;
-  /** Its properties. */
-  readonly names: string;
-  /** Schemas with the same text accept the same values. */
-  readonly text: () => string;
-}
-
-function toComparable(schema: SchemaNode): ComparableSchema {
-  const { keywords } = schema;
-  const isComponent = schema.target !== schema;
-  return {
-    keywords,
-    isComponent,
-    names: [...schema.sharedProperties.keys()].sort().join(' '),
-    // The name of a component is among its keywords.
-    text: once(() => toSchemaText(isComponent ? { ...keywords, key: undefined } : keywords)),
-  };
-}
-
-function isSame(one: ComparableSchema, other: ComparableSchema): boolean {
-  if (one.keywords === other.keywords) return true;
-  if (one.isComponent && other.isComponent) return false;
-  return one.names === other.names && one.text() === other.text();
-}
-
-/** Finds candidates by schema without comparing it with each of them. */
-export function indexBySchema<T extends { readonly schema: SchemaNode }>(
-  candidates: readonly T[],
-): (schema: SchemaNode) => readonly T[] {
-  const byNames = new Map<string, (readonly [T, ComparableSchema])[]>();
-  for (const candidate of candidates) {
-    const comparable = toComparable(candidate.schema);
-    const alike = byNames.get(comparable.names) ?? [];
-    alike.push([candidate, comparable]);
-    byNames.set(comparable.names, alike);
-  }
-  return (schema) => {
-    const wanted = toComparable(schema);
-    const alike = byNames.get(wanted.names) ?? [];
-    return alike.filter(([, comparable]) => isSame(comparable, wanted)).map(([candidate]) => candidate);
-  };
-}
 
 /** Whether a schema allows any object. */
 export function isOpenSchema({ keywords }: SchemaNode): boolean {

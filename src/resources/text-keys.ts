@@ -28,6 +28,8 @@ export function generateTextKey(options: TextKeyOptions): string | undefined {
   const others = plain ? [...likeExample(schema, random), uuid, uuid.slice(0, 8)] : [uuid];
   const found = [...likely, ...others].find((key) => isValid(key) && isFree(key));
   if (found !== undefined) return found;
+  // A key that no URL can hold.
+  if ([options.schema, named].some((each) => each?.size.isTooLarge)) return undefined;
   const value = generateValue(
     { ...schema, type: 'string' },
     { seed, components: {}, isValid, examples: false },

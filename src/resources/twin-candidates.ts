@@ -1,7 +1,7 @@
 import type { ResourceCandidate } from './candidates.ts';
 import { toParents } from './parents.ts';
 import { type Paths, parametersOf } from './paths.ts';
-import { isSameSchema } from './shapes.ts';
+import { isSameSchema } from './same-schema.ts';
 
 /** Finds the candidate whose entities another one serves too. `found` are all candidates. */
 export function findTwin(

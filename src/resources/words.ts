@@ -22,15 +22,22 @@ export function isPlural(word: string): boolean {
   return word !== '' && pluralize.isPlural(word) && !pluralize.isSingular(word);
 }
 
-/** Cached, because `pluralize` tries a hundred regular expressions and inference asks for the same few words. */
+/** Cached, because `pluralize` tries a hundred regular expressions, and inference asks several times for the words of each path. */
 const singulars = new Map<string, string>();
-const KNOWN_WORDS = 100;
+const KNOWN_WORDS = 5000;
 
 /** The names, in snake_case, under which an answer may have a list: `pets`, `pet`. */
-export function toListNames(word: string): string[] {
+export function toListNames(word: string): readonly string[] {
+  const known = listNames.get(word);
+  if (known) return known;
   const singular = toSingular(word);
-  return [...new Set([toSnake(word), pluralize.plural(singular), singular])];
+  const names = [...new Set([toSnake(word), pluralize.plural(singular), singular])];
+  if (listNames.size >= KNOWN_WORDS) listNames.clear();
+  listNames.set(word, names);
+  return names;
 }
+
+const listNames = new Map<string, readonly string[]>();
 
 /** Finds a name by any spelling of it: `petId`, `pet-id` and `petid` are the same. */
 export function indexNames(names: Iterable<string>): (wanted: string) => string | undefined {

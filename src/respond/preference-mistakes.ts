@@ -1,5 +1,5 @@
 import { findNearest } from '../find-nearest.ts';
-import type { FindingCode } from '../finding-code.ts';
+import type { Violation } from '../problem.ts';
 import { VARIANTS } from '../variants/variants.ts';
 import { isUsable, PREFERENCE_NAMES, parseHeader, parseQuery } from './prefer.ts';
 
@@ -8,8 +8,6 @@ const MOST_COMPARED = 20;
 const MOST_REPORTED = 5;
 /** Longer texts are cut, and longer names not compared. */
 const LONGEST_TEXT = 40;
-
-const CODE: FindingCode = 'preference-ignored';
 
 /** The usable values, as the end of a sentence. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -34,7 +32,7 @@ export function findPreferenceMistakes(
   header: string | undefined,
   query: string,
   isDeclared: boolean,
-): readonly string[] {
+): readonly Violation[] {
   const inQuery = query.includes('__')
     ? take(parseQuery(query)).map(([name, value]) => explain(`query.__${cut(name)}`, name, value, true))
     : [];
@@ -45,7 +43,7 @@ export function findPreferenceMistakes(
           explain(`Prefer: ${cut(name)}`, name, value, isDeclared || name.includes('.')),
         );
   const found = [...inHeader, ...inQuery].filter((each) => each !== undefined);
-  return found.slice(0, MOST_REPORTED).map((text) => `${text} [${CODE}]`);
+  return found.slice(0, MOST_REPORTED);
 }
 
 function take(found: ReadonlyMap<string, string>): (readonly [name: string, value: string])[] {
@@ -53,17 +51,24 @@ function take(found: ReadonlyMap<string, string>): (readonly [name: string, valu
 }
 
 /** The reason why a preference has no effect; `undefined` if it has one, or if it may be meant for others. */
-function explain(written: string, name: string, value: string, mayBeOfOthers: boolean): string | undefined {
+function explain(
+  written: string,
+  name: string,
+  value: string,
+  mayBeOfOthers: boolean,
+): Violation | undefined {
   if (PREFERENCE_NAMES.includes(name)) {
     if (isUsable(name, value)) return undefined;
-    return `${written}${value === '' ? '' : `=${cut(value)}`} is ignored; ${EXPECTED[name]}`;
+    return toIgnored(`${written}${value === '' ? '' : `=${cut(value)}`}`, EXPECTED[name]);
   }
   if (name === '' || OF_OTHERS.has(name)) return undefined;
   const nearest = name.length > LONGEST_TEXT ? undefined : findNearest(name, PREFERENCE_NAMES);
-  if (nearest !== undefined) return `${written} is ignored; did you mean ${nearest}?`;
-  return mayBeOfOthers
-    ? undefined
-    : `${written} is ignored; the preferences are ${PREFERENCE_NAMES.join(' ')}`;
+  if (nearest !== undefined) return toIgnored(written, `did you mean ${nearest}?`);
+  return mayBeOfOthers ? undefined : toIgnored(written, `the preferences are ${PREFERENCE_NAMES.join(' ')}`);
+}
+
+function toIgnored(location: string, hint: string | undefined): Violation {
+  return { location, message: `is ignored; ${hint}`, code: 'preference-ignored' };
 }
 
 function cut(text: string): string {

@@ -7,7 +7,7 @@ import type { Violation } from '../problem.ts';
 import { addExactKeyword, toExactSchema } from './exact.ts';
 import { toFindings } from './findings.ts';
 import { createFollowers } from './followers.ts';
-import { FORMAT_CHECKS } from './formats.ts';
+import { loadFormatChecks } from './formats.ts';
 import { type Followers, limitErrors, REFERENCE, replaceKeywords } from './keywords.ts';
 import type { DirectionMark } from './marks.ts';
 import type { Schema, SchemaNode, SchemaReader } from './reader.ts';
@@ -87,7 +87,7 @@ function createAjv(followers: Followers, twins: Twins): Ajv {
     ownProperties: true,
     // Schemas never refer to each other by id, and the meta-schema takes longer to compile than most of them.
     ...{ addUsedSchema: false, validateSchema: false, meta: false },
-    formats: FORMAT_CHECKS,
+    formats: loadFormatChecks(),
   });
   replaceKeywords(ajv, _, followers, twins);
   return addExactKeyword(ajv);

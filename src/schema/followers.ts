@@ -5,6 +5,8 @@ import { isObject } from './reference.ts';
 
 /** Below this depth of references, the verdict on an object is remembered for the rest of a check. */
 const SHALLOW = 3;
+/** Below this depth, that on any other value too. Real documents lead there with few of them. */
+const DEEP = 10;
 
 type Compile<T> = (source: T) => ValidateFunction;
 
@@ -20,10 +22,10 @@ interface CheckFollowers extends Followers {
 export function createFollowers(targetOf: Compile<string>, compile: Compile<unknown>): CheckFollowers {
   // Unbounded: a document has only so many references.
   const byReference = new Map<string, Follow>();
-  const used: Map<object, boolean>[] = [];
+  const used: Map<unknown, boolean>[] = [];
   let depth = 0;
   const create = (find: () => ValidateFunction): Follow => {
-    const known = new Map<object, boolean>();
+    const known = new Map<unknown, boolean>();
     const target = once(find);
     const decide = (value: unknown): boolean => {
       depth += 1;
@@ -32,7 +34,7 @@ export function createFollowers(targetOf: Compile<string>, compile: Compile<unkn
       return valid;
     };
     return (value) => {
-      if (depth < SHALLOW || !isObject(value)) return decide(value);
+      if (depth < SHALLOW || (depth < DEEP && !isObject(value))) return decide(value);
       const before = known.get(value);
       if (before !== undefined) return before;
       if (known.size === 0) used.push(known);

@@ -1,13 +1,15 @@
+import { createRequire } from 'node:module';
 import type { Format } from 'ajv';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { once } from '../once.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 
-// The one format of ajv-formats that takes time quadratic in the length of a text.
-const url = once(() => compilePattern((fullFormats.url as RegExp).source, 'iu'));
+const require = createRequire(import.meta.url);
 
-/** The checks of all formats, by name. */
-export const FORMAT_CHECKS: Readonly<Record<string, Format>> = {
-  ...fullFormats,
-  url: (text: string) => url().test(text),
-};
+/** Loads the checks of all formats, by name. */
+export function loadFormatChecks(): Readonly<Record<string, Format>> {
+  const { fullFormats } =
+    require('ajv-formats/dist/formats.js') as typeof import('ajv-formats/dist/formats.js');
+  // The only format of ajv-formats that takes time quadratic in the length of a text.
+  const url = once(() => compilePattern((fullFormats.url as RegExp).source, 'iu'));
+  return { ...fullFormats, url: (text: string) => url().test(text) };
+}

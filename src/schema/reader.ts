@@ -1,5 +1,6 @@
 import { createMarkSearch, type DirectionMark, type HasMarkedMember, type SchemaMark } from './marks.ts';
 import { isObject, isReference, readPointer, resolveReference } from './reference.ts';
+import { createSizeMeasure, type SchemaSize } from './smallest-size.ts';
 
 /** A JSON Schema (draft 7) as the document holds it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -26,6 +27,7 @@ export function createSchemaReader(root: unknown): SchemaReader {
       return known;
     },
     hasMarkedMember: createMarkSearch(resolve),
+    sizeOf: createSizeMeasure(resolve),
   };
   return { read: inner.read, resolve, at: (reference) => readPointer(root, reference) };
 }
@@ -43,6 +45,7 @@ interface NodeReader extends Pick<SchemaReader, 'read'> {
   /** The node at the end of a reference, the same one for the same reference. */
   targetOf(reference: { readonly $ref: string }): SchemaNode;
   readonly hasMarkedMember: HasMarkedMember;
+  readonly sizeOf: (schema: unknown) => SchemaSize;
 }
 
 /** Named schemas: the properties of an object. */
@@ -158,6 +161,11 @@ export class SchemaNode {
     return this.#reader.hasMarkedMember(this.definition, mark);
   }
 
+  /** The size of its smallest value. */
+  get size(): SchemaSize {
+    return this.#reader.sizeOf(this.definition);
+  }
+
   /** The node of a property at any depth. A property without a schema allows everything. */
   at(path: readonly string[]): SchemaNode {
     return path.reduce<SchemaNode>(
@@ -167,7 +175,7 @@ export class SchemaNode {
   }
 
   /** A node of another schema of the same document. */
-  derive(definition: Schema): SchemaNode {
+  derive(definition: unknown): SchemaNode {
     return this.#reader.read(definition);
   }
 
@@ -186,14 +194,14 @@ export class SchemaNode {
     return lists.filter(Array.isArray).flatMap((list) => list.map((each) => this.#reader.read(each)));
   }
 
-  #typesWithin(around: ReadonlySet<Schema>): string[] {
-    if (around.has(this.definition)) return [];
+  #typesWithin(seen: Set<Schema>): string[] {
+    if (seen.has(this.definition)) return [];
+    seen.add(this.definition);
     const types = [this.definition.type].flat().filter((type) => typeof type === 'string');
     const named = types.filter((type) => type !== 'null');
     if (named.length > 0) return named;
-    const inside = new Set([...around, this.definition]);
     const parts = this.#listed('allOf', 'oneOf', 'anyOf');
-    return [...new Set(parts.flatMap(({ target }) => target.#typesWithin(inside)))];
+    return [...new Set(parts.flatMap(({ target }) => target.#typesWithin(seen)))];
   }
 
   #withShared(): SchemaNodes {
@@ -213,18 +221,17 @@ export class SchemaNode {
   }
 }
 
-/** The targets of the nodes that a node is composed of, itself last. Stops where a composition contains itself. */
+/** The targets of the nodes that a node is composed of, itself last. Each comes once: a web of parts has exponentially many ways to it. */
 function composition(
   node: SchemaNode,
   below: (node: SchemaNode) => readonly SchemaNode[],
-  around: ReadonlySet<Schema> = new Set(),
+  seen: Set<Schema> = new Set(),
 ): SchemaNode[] {
   const { target } = node;
-  if (around.has(target.definition)) return [];
+  if (seen.has(target.definition)) return [];
+  seen.add(target.definition);
   const parts = below(target);
-  if (parts.length === 0) return [target];
-  const inside = new Set([...around, target.definition]);
-  return [...parts.flatMap((part) => composition(part, below, inside)), target];
+  return parts.length === 0 ? [target] : [...parts.flatMap((part) => composition(part, below, seen)), target];
 }
 
 /** Whether a schema declares a numeric type. */

@@ -12,3 +12,4 @@ export {
 } from './reader.ts';
 export { isObject, readPointer, resolveReference, toPointer, toTokens } from './reference.ts';
 export { type Shape, toScalar, toShape } from './shape.ts';
+export type { SchemaSize } from './smallest-size.ts';

@@ -1,5 +1,5 @@
 import type { Requirements, SecurityScheme } from '../document/document.ts';
-import type { MockRequest } from '../message/message.ts';
+import { isPreflight, type MockRequest } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 
@@ -10,7 +10,9 @@ import { type Credential, toCredential, type Verdict } from './credentials.ts';
 
 /** Checks that requests carry the credentials that their operations require. Any value of the right form passes. */
 export interface Security {
-  /** Throws a 401 Problem for a request that lacks the credentials of its operation. */
+  /** Whether a request has the credentials of its operation, or needs none. */
+  admits(operation: Operation, request: MockRequest): boolean;
+  /** Throws a 401 Problem for a request that is not admitted. */
   check(operation: Operation, request: MockRequest): void;
   /** `WWW-Authenticate` for an operation (RFC 9110 section 11.6.1); `undefined` if it requires no credentials. */
   challenge(operation: Operation): string | undefined;
@@ -40,10 +42,15 @@ export function buildSecurity(
     compiled.set(requirements, sets);
     setsByOperation.set(operation, sets);
   }
+  const setsOf = (operation: Operation) => (auth ? setsByOperation.get(operation) : undefined);
   return {
+    admits(operation, request) {
+      const sets = setsOf(operation);
+      // A preflight has no credentials, and only gets here with CORS switched off.
+      return !sets || isGiven(sets, request) || isPreflight(request);
+    },
     check(operation, request) {
-      const sets = auth ? setsByOperation.get(operation) : undefined;
-      if (sets && !isGiven(sets, request) && !isPreflight(request)) throw toUnauthorized(sets, request);
+      if (!this.admits(operation, request)) throw toUnauthorized(setsOf(operation) ?? [], request);
     },
     challenge(operation) {
       const sets = setsByOperation.get(operation);
@@ -51,7 +58,7 @@ export function buildSecurity(
     },
     credentials: (operation) => [...new Set(setsByOperation.get(operation)?.flat())],
     describe(operation) {
-      const sets = auth ? setsByOperation.get(operation) : undefined;
+      const sets = setsOf(operation);
       return sets && joinSets(sets, ({ name }) => name, ' or ');
     },
   };
@@ -81,11 +88,6 @@ function splitAuthorization(schemes: readonly SecurityScheme[]): SecurityScheme[
 
 function isGiven(sets: CredentialSets, request: MockRequest): boolean {
   return sets.some((set) => set.every((credential) => credential.judge(request) === 'given'));
-}
-
-/** Browsers send preflights without credentials (Fetch section 4.8). They only get here with CORS switched off. */
-function isPreflight({ method, headers }: MockRequest): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 function toUnauthorized(sets: CredentialSets, request: MockRequest): Problem {

@@ -70,26 +70,59 @@ function collectItems(list: ValueLeaf, items: readonly unknown[], isGiven: IsGiv
   return items.some(isObject) ? leaves : [list, ...leaves];
 }
 
-/** Applies all edits if the result is valid, else those that leave it valid one by one. */
-export function withEdits(
-  value: unknown,
-  edits: readonly LeafEdit[],
-  isValid: (value: unknown) => boolean,
-): unknown {
-  const all = edits.reduce(withEdit, value);
+/** More edits than this are tried in halves, because each try checks the whole value. */
+const FEW = 200;
+/** The most tries in halves. */
+const MOST_TRIES = 200;
+
+type IsValid = (value: unknown) => boolean;
+
+/** Applies all edits if the result is valid, else those that leave it valid: one by one, or many of them in halves. */
+export function withEdits(value: unknown, edits: readonly LeafEdit[], isValid: IsValid): unknown {
+  if (edits.length > FEW) return withHalves(value, edits, isValid, { left: MOST_TRIES });
+  const all = applyEdits(value, edits);
   if (isValid(all)) return all;
   return edits.reduce((current, edit) => {
-    const next = withEdit(current, edit);
+    const next = applyEdits(current, [edit]);
     return isValid(next) ? next : current;
   }, value);
 }
 
-function withEdit(value: unknown, { path, value: replacement }: LeafEdit): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return replacement;
-  const member = (value as Record<string | number, unknown>)[step];
-  const changed = withEdit(member, { path: rest, value: replacement });
-  if (Array.isArray(value)) return value.with(Number(step), changed);
-  // Spreading and a computed name keep `__proto__` an ordinary member.
-  return { ...(value as object), [step]: changed };
+function withHalves(
+  value: unknown,
+  edits: readonly LeafEdit[],
+  isValid: IsValid,
+  tries: { left: number },
+): unknown {
+  tries.left -= 1;
+  if (tries.left < 0) return value;
+  const all = applyEdits(value, edits);
+  if (isValid(all)) return all;
+  if (edits.length === 1) return value;
+  const middle = Math.ceil(edits.length / 2);
+  const first = withHalves(value, edits.slice(0, middle), isValid, tries);
+  return withHalves(first, edits.slice(middle), isValid, tries);
+}
+
+type Container = Record<string | number, unknown>;
+
+/** Applies edits to a copy, in which each object and list is copied once. */
+function applyEdits(value: unknown, edits: readonly LeafEdit[]): unknown {
+  const copies = new Set<unknown>();
+  const copyAt = (around: Container, step: string | number): Container => {
+    const known = around[step] as Container;
+    if (copies.has(known)) return known;
+    // A spread keeps `__proto__` an ordinary member.
+    const copy = (Array.isArray(known) ? [...known] : { ...known }) as Container;
+    copies.add(copy);
+    around[step] = copy;
+    return copy;
+  };
+  const root: Container = { value };
+  for (const { path, value: replacement } of edits) {
+    const steps = ['value', ...path];
+    const last = steps.pop() as string | number;
+    steps.reduce<Container>(copyAt, root)[last] = replacement;
+  }
+  return root.value;
 }

@@ -1,5 +1,5 @@
+import { onceLoaded } from '../once.ts';
 import type { GenerateRealistic } from './property-hint.ts';
-import { loadRealistic } from './realistic-values.ts';
 
 /** The generator of realistic values, which takes long to load. */
 export interface Realism {
@@ -12,15 +12,12 @@ export interface Realism {
 /** Creates the source of realistic values. Dates lie around the beginning of `year`. */
 export function createRealism(year: number): Realism {
   let loaded: GenerateRealistic | undefined;
-  let loading: Promise<void> | undefined;
+  const load = onceLoaded(async () => {
+    const { loadRealistic } = await import('./realistic-values.ts');
+    loaded = await loadRealistic(year);
+  });
   return {
-    ready() {
-      if (loaded) return undefined;
-      loading ??= loadRealistic(year).then((generate) => {
-        loaded = generate;
-      });
-      return loading;
-    },
+    ready: () => (loaded ? undefined : load()),
     generate(field, seeds, kind) {
       if (!loaded) throw new Error('Realistic values are asked for before they are loaded');
       return loaded(field, seeds, kind);

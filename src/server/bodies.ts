@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { LIMITS } from '../limits.ts';
 
 /** The bytes of a body, or why there are none: larger than the limit, cut off by its client, or given up because it stalled. */
 export type Received = Uint8Array | 'too-large' | 'gone' | 'stalled';
@@ -9,8 +10,6 @@ interface Bodies {
   receive(incoming: IncomingMessage, done: (received: Received) => void): void;
 }
 
-/** The bound for all unfinished bodies together, in bytes. */
-const MOST_HELD = 64 * 1024 * 1024;
 const SMALLEST_BUFFER = 1024;
 const NO_BYTES = Buffer.alloc(0);
 
@@ -77,7 +76,7 @@ function createUploads(limit: number) {
       unfinished.add(upload);
       held += upload.bytes.length;
       for (const oldest of unfinished) {
-        if (held <= MOST_HELD) break;
+        if (held <= LIMITS.unfinishedBodies.value) break;
         oldest.finish('stalled');
       }
     },

@@ -1,13 +1,16 @@
-import { isHost, type MockRequest, type MockResponse, toSendable, withContent } from '../message/message.ts';
+import {
+  type Client,
+  isHost,
+  type MockRequest,
+  type MockResponse,
+  toSendable,
+  withContent,
+} from '../message/message.ts';
 import { Problem, toErrorBody, toProblem } from '../problem.ts';
-import { AddressedResponse } from './addressed-response.ts';
+import { createAddressedResponse } from './addressed-response.ts';
 import { toTransmitted } from './transmitted-response.ts';
 
-type Answer = (
-  request: MockRequest,
-  isOver?: () => boolean,
-  isConnected?: boolean,
-) => MockResponse | Promise<MockResponse>;
+type Answer = (request: MockRequest, client?: Client) => MockResponse | Promise<MockResponse>;
 
 interface BoundaryParts {
   /** Answers a request. It may throw and reject. */
@@ -46,9 +49,9 @@ export function createBoundary(parts: BoundaryParts): Boundary {
     const { status, code, message } = toProblem(error);
     return refuse(status, code, message, headers.origin);
   };
-  const answer: Answer = (request, isOver, isConnected) => {
+  const answer: Answer = (request, client) => {
     try {
-      const response = parts.answer(request, isOver, isConnected);
+      const response = parts.answer(request, client);
       return response instanceof Promise ? response.catch((error) => fail(error, request)) : response;
     } catch (error) {
       return fail(error, request);
@@ -61,7 +64,7 @@ export function createBoundary(parts: BoundaryParts): Boundary {
     async respond(request, url, signal) {
       const { host = '', origin } = request.headers;
       if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin), url);
-      const response = await answer(request, signal && (() => signal.aborted), false);
+      const response = await answer(request, signal && toClient(signal));
       if (response.transmission) return toTransmitted(response, response.transmission, url, signal);
       try {
         return toResponse(response, url);
@@ -70,6 +73,10 @@ export function createBoundary(parts: BoundaryParts): Boundary {
       }
     },
   };
+}
+
+function toClient(signal: AbortSignal): Client {
+  return { isGone: () => signal.aborted, isConnected: false, signal };
 }
 
 const WRONG_HOST = [400, 'malformed_request', 'The Host is not a host name.'] as const;
@@ -84,5 +91,9 @@ function buildReport(onError: BoundaryParts['onError']): Boundary['report'] {
 }
 
 function toResponse({ status, headers, body }: MockResponse, url: string): Response {
-  return new AddressedResponse((body as string | Uint8Array<ArrayBuffer>) ?? null, { status, headers }, url);
+  return createAddressedResponse(
+    (body as string | Uint8Array<ArrayBuffer>) ?? null,
+    { status, headers },
+    url,
+  );
 }

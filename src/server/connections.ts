@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 
 /** One connection of a client, on which requests may overlap. */
 export interface Connection {
+  /** The address of the client; empty if it was gone before anybody looked. */
+  readonly peer: string;
   /** The answer to its newest request; answers go out in order, so it is the last one. */
   last: ServerResponse | undefined;
   /** The answer after which the server closes the connection. */
@@ -33,7 +35,15 @@ export interface Connections {
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { last: undefined, closes: undefined, ended: false, endless: false, turns: [] });
+    const peer = socket.remoteAddress ?? '';
+    connections.set(socket, {
+      peer,
+      last: undefined,
+      closes: undefined,
+      ended: false,
+      endless: false,
+      turns: [],
+    });
     socket.on('close', () => connections.delete(socket));
     // After CONNECT Node no longer listens for errors, and a client that hangs up would end the process.
     socket.on('error', () => {});

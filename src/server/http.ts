@@ -5,7 +5,7 @@ import { writeResponse } from './delivery.ts';
 import { toRefusal, writeLast } from './refusal.ts';
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts';
 
-interface ServeOptions extends RequestHandlerOptions {
+export interface ServeOptions extends RequestHandlerOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { KIBIBYTE, LIMITS } from '../limits.ts';
 import type { MockResponse } from '../message/message.ts';
 
 /** The parts of an answer that is given without carrying out a request. */
@@ -9,7 +10,11 @@ export type Refusal = readonly [status: number, code: string, message: string];
 export type Refuse = (...refusal: readonly [...Refusal, origin?: string | undefined]) => MockResponse;
 
 const KNOWN_REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The request line or the headers are larger than 16 KiB.'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'headers_too_large',
+    `The request line or the headers are larger than ${LIMITS.headers.value / KIBIBYTE} KiB.`,
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time.'],
 };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MockRequest, MockResponse } from '../message/message.ts';
+import { LIMITS } from '../limits.ts';
+import type { Client, MockRequest, MockResponse } from '../message/message.ts';
 import type { Connection } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import type { Refusal, Refuse } from './refusal.ts';
@@ -7,10 +8,9 @@ import { toRequest } from './request.ts';
 
 export interface ReplyOptions {
   /**
-   * Answers a request. `isOver` is true once the connection is gone because the server was closed; a request that still waits
-   * must not be carried out then.
+   * Answers a request. The client is gone once the server was closed; a request that still waits must not be carried out then.
    */
-  readonly answer: (request: MockRequest, isOver: () => boolean) => MockResponse | Promise<MockResponse>;
+  readonly answer: (request: MockRequest, client: Client) => MockResponse | Promise<MockResponse>;
   readonly refuse: Refuse;
 }
 
@@ -24,8 +24,6 @@ export interface Arrival {
 /** Answers a request once its body is read. */
 type Reply = (arrival: Arrival, body?: MockRequest['body']) => void;
 
-/** Bounds the memory of delayed answers: a client that does not wait for them could send ever more requests. */
-const MOST_WAITING = 64 * 1024 * 1024;
 /** An estimate of what a request takes without its body, in bytes. */
 const HEAD_SIZE = 4096;
 const BUSY: Refusal = [503, 'server_busy', 'Too many requests wait for their answers. Send it again.'];
@@ -34,8 +32,9 @@ const BUSY: Refusal = [503, 'server_busy', 'Too many requests wait for their ans
 export function createReply(
   { answer, refuse }: ReplyOptions,
   { send, fail }: Delivery,
-  isOver: () => boolean,
+  isGone: () => boolean,
 ): Reply {
+  const client: Client = { isGone, isConnected: true };
   /** The memory that waiting requests take, in bytes. */
   let waiting = 0;
   const sendLater = ({ outgoing, connection }: Arrival, answered: Promise<MockResponse>, size: number) => {
@@ -51,13 +50,13 @@ export function createReply(
   };
   return (arrival, body) => {
     const { incoming, outgoing, connection } = arrival;
-    if (waiting > MOST_WAITING) {
+    if (waiting > LIMITS.waitingRequests.value) {
       const { headers, ...busy } = refuse(...BUSY, incoming.headers.origin);
       send(outgoing, { ...busy, headers: { ...headers, 'Retry-After': '1' } }, connection);
       return;
     }
     try {
-      const answered = answer(toRequest(incoming, body), isOver);
+      const answered = answer(toRequest(incoming, body, connection.peer), client);
       if (answered instanceof Promise) sendLater(arrival, answered, HEAD_SIZE + (body?.length ?? 0));
       else send(outgoing, answered, connection);
     } catch (error) {

@@ -25,10 +25,10 @@ type HandleRequest = (incoming: IncomingMessage, outgoing: ServerResponse, expec
 export function createRequestHandler(
   { answer, refuse, report, bodyLimit }: RequestHandlerOptions,
   connections: Connections,
-  isOver: () => boolean,
+  isGone: () => boolean,
 ): HandleRequest {
   const delivery = createDelivery(refuse, report);
-  const reply = createReply({ answer, refuse }, delivery, isOver);
+  const reply = createReply({ answer, refuse }, delivery, isGone);
   const bodies = createBodies(bodyLimit);
   const refuseAndClose = ({ incoming, outgoing, connection }: Arrival, ...refusal: Refusal) => {
     endAfter(connection, outgoing);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isHost, type MockRequest, toTarget } from '../message/message.ts';
 
 /** Converts a request of Node to plain data. */
-export function toRequest(incoming: IncomingMessage, body: MockRequest['body']): MockRequest {
+export function toRequest(incoming: IncomingMessage, body: MockRequest['body'], peer: string): MockRequest {
   const { method = 'GET', url = '/', headers } = incoming;
   const own = url.startsWith('/') && !url.includes('#');
   const target = toTarget(own ? url : toOwnTarget(url));
@@ -13,6 +13,7 @@ export function toRequest(incoming: IncomingMessage, body: MockRequest['body']):
     path: mark < 0 ? target : target.slice(0, mark) || '/',
     query: mark < 0 ? '' : target.slice(mark + 1),
     headers: (host === undefined ? headers : { ...headers, host }) as MockRequest['headers'],
+    peer,
     body,
   };
 }

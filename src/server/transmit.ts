@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { MockResponse, OpenStream, Transmission } from '../message/message.ts';
+import type { MockResponse, OnEnd, OpenStream, Transmission } from '../message/message.ts';
 import type { Connection } from './connections.ts';
 import { drip } from './drip.ts';
 
@@ -16,11 +16,13 @@ export function transmit(
       return;
     case 'timeout':
       connection.endless = true;
+      endWith(transmission.onEnd, outgoing);
       return;
     case 'truncate':
       truncate(response, transmission.bytes, outgoing);
       return;
     case 'drip':
+      endWith(transmission.onEnd, outgoing);
       dripInto(response, transmission.bytesPerSecond, outgoing);
       return;
     case 'stream':
@@ -29,6 +31,12 @@ export function transmit(
       // A response whose turn never comes is never closed either.
       whenItsTurn(outgoing, () => stream(transmission.open, outgoing, connection));
   }
+}
+
+/** Closes the connection if the mock gives up before the answer is sent. */
+function endWith(onEnd: OnEnd | undefined, outgoing: ServerResponse): void {
+  const leave = onEnd?.(() => outgoing.req.socket.destroy());
+  if (leave) outgoing.once('close', leave);
 }
 
 function truncate(

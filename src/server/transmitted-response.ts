@@ -1,15 +1,15 @@
 import type { QueuingStrategy, ReadableStreamDefaultController, UnderlyingSource } from 'node:stream/web';
 import type { MockResponse, OpenStream, Source, Transmission } from '../message/message.ts';
-import { AddressedResponse } from './addressed-response.ts';
+import { createAddressedResponse } from './addressed-response.ts';
 import { drip } from './drip.ts';
 
 /** A dripping answer is not slowed down by its reader. */
 const ALL_PIECES = { highWaterMark: Number.POSITIVE_INFINITY };
 
 /** The bytes that wait for the reader of a stream, as on a socket. */
-const STREAM_BUFFER = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
+const STREAM_BUFFER = 64 * 1024;
 
-/** Resolves and rejects like `fetch` for a response that does not arrive whole and at once. Never resolves for a time-out. The signal ends a stream. */
+/** Resolves and rejects like `fetch` for a response that does not arrive whole and at once. The signal ends a stream. */
 export function toTransmitted(
   { status, headers, body = '' }: MockResponse,
   transmission: Transmission,
@@ -18,20 +18,46 @@ export function toTransmitted(
 ): Promise<Response> {
   const bytes = Uint8Array.from(Buffer.from(body));
   const respond = async (source: UnderlyingSource, strategy: QueuingStrategy) =>
-    new AddressedResponse(new ReadableStream(source, strategy), { status, headers }, url);
+    createAddressedResponse(new ReadableStream(source, strategy), { status, headers }, url);
   switch (transmission.kind) {
     case 'reset':
       return Promise.reject(connectionLost('fetch failed', 'ECONNRESET', 'The connection was reset.'));
     case 'timeout':
-      return new Promise(() => {});
+      return waitForEver(transmission, signal);
     case 'truncate':
       return respond(truncate(bytes.subarray(0, transmission.bytes)), { highWaterMark: 0 });
     case 'drip':
-      return respond(dripInto(bytes, transmission.bytesPerSecond), ALL_PIECES);
+      return respond(dripInto(bytes, transmission), ALL_PIECES);
     case 'stream':
-      return respond(streamInto(transmission.open, signal), STREAM_BUFFER);
+      return respond(
+        streamInto(transmission.open, signal),
+        new ByteLengthQueuingStrategy({ highWaterMark: STREAM_BUFFER }),
+      );
   }
 }
+
+/** As long as the `fetch` of Node waits for an answer, in milliseconds. */
+const PATIENCE = 300_000;
+
+/** Rejects as late as the `fetch` of Node, and before that when the mock or the client gives up. Keeps the process alive until then. */
+function waitForEver({ onEnd }: Transmission & { kind: 'timeout' }, signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const finish = (reason: unknown) => {
+      clearTimeout(timer);
+      leave?.();
+      signal?.removeEventListener('abort', abort);
+      reject(reason);
+    };
+    const abort = () => finish(signal?.reason);
+    const timer = setTimeout(() => finish(connectionLost('fetch failed', ...NO_HEADERS)), PATIENCE);
+    const leave = onEnd?.(() => finish(connectionLost('fetch failed', ...CLOSED)));
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+  });
+}
+
+const NO_HEADERS = ['UND_ERR_HEADERS_TIMEOUT', 'Headers Timeout Error'] as const;
+const CLOSED = ['UND_ERR_SOCKET', 'other side closed'] as const;
 
 function truncate(part: Uint8Array): UnderlyingSource {
   let isSent = part.length === 0;
@@ -45,14 +71,28 @@ function truncate(part: Uint8Array): UnderlyingSource {
   };
 }
 
-function dripInto(bytes: Uint8Array, bytesPerSecond: number): UnderlyingSource {
+function dripInto(
+  bytes: Uint8Array,
+  { bytesPerSecond, onEnd }: Transmission & { kind: 'drip' },
+): UnderlyingSource {
   let stop = () => {};
+  let leave: (() => void) | undefined;
   return {
     start(controller) {
+      leave = onEnd?.(() => {
+        stop();
+        controller.error(connectionLost('terminated', ...CLOSED));
+      });
       const write = (piece: Uint8Array) => controller.enqueue(piece);
-      stop = drip(bytes, bytesPerSecond, write, () => controller.close());
+      stop = drip(bytes, bytesPerSecond, write, () => {
+        leave?.();
+        controller.close();
+      });
     },
-    cancel: () => stop(),
+    cancel() {
+      leave?.();
+      stop();
+    },
   };
 }
 

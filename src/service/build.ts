@@ -44,7 +44,7 @@ import { toCollections } from './collections.ts';
 import { buildCorsFor } from './cors.ts';
 import { toEntitySchemaOf } from './entity-schemas.ts';
 import { buildShowEntities, type ShowEntities } from './first-entities.ts';
-import { buildGenerate, type Generate } from './generate.ts';
+import { buildGenerate, type Generate, toSpareGenerate } from './generate.ts';
 import { buildInitialState, type InitialState } from './initial-state.ts';
 import { buildReadFault, type ReadFault, toRules } from './read-fault.ts';
 import { warnOfReservedPaths } from './reserved-paths.ts';
@@ -217,11 +217,12 @@ function buildAnswering(
   { plain, realistic, realism }: Generators,
   showEntities: ShowEntities,
 ): Pick<Service, 'responder' | 'negotiate' | 'errors'> {
-  const headers = createDeclaredHeaders({ generate: plain });
-  const errors = createErrorShapes({ headers, operations, schemas, generate: plain });
+  const spare = toSpareGenerate(plain);
+  const headers = createDeclaredHeaders({ generate: spare });
+  const errors = createErrorShapes({ headers, operations, schemas, generate: spare });
   const sample = (schema: SchemaNode) => sampleValue(schema.definition, document.root);
   const isValid = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
-  const pushVariant = createPushVariant({ schemas, model, generate: plain });
+  const pushVariant = createPushVariant({ schemas, model, generate: spare });
   return {
     errors,
     responder: createResponder({ headers, pushVariant }),

@@ -1,16 +1,17 @@
-import { type CallerRules, checkCaller, SECRETS, TOKENS } from '../actions/actions.ts';
+import { type CallerRules, checkCaller, LOGINS, SECRETS, TOKENS } from '../actions/actions.ts';
 import type { Requirements } from '../document/document.ts';
 import { isToken, type MockRequest } from '../message/message.ts';
 import { once } from '../once.ts';
 import type { Operation } from '../operations/operations.ts';
 import { type ActionName, type ResourceModel, toTokenKind } from '../resources/resources.ts';
 import { buildReadCaller, toCookieNames } from '../security/security.ts';
-import type { CollectionOptions, Store } from '../store/store.ts';
+import type { Store, StoredResource } from '../store/store.ts';
 
 /** The collections of a session that signing in needs. */
-export const ACCOUNT_COLLECTIONS: readonly CollectionOptions[] = [
-  { name: TOKENS, indexes: ['login'] },
-  { name: SECRETS, indexes: ['identity'] },
+export const ACCOUNT_COLLECTIONS: readonly StoredResource[] = [
+  { name: LOGINS, indexes: [], isHidden: true },
+  { name: TOKENS, indexes: ['login'], isHidden: true },
+  { name: SECRETS, indexes: ['identity'], isHidden: true },
 ];
 
 /** Throws a 401 Problem for a request whose credentials have ended. Returns the time at which valid ones expire, if they do. */

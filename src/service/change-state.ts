@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { violationProblem } from '../problem.ts';
 import { type Resource, toEntityScope, toListedCollection } from '../resources/resources.ts';
 import { OWN_MEMBER, type ReadStateList } from '../seeding/seeding.ts';
-import { EMPTY_COLLECTION, type Entries, type Snapshot, type Store } from '../store/store.ts';
+import { type CollectionSnapshot, EMPTY_COLLECTION, type Entries, type Store } from '../store/store.ts';
 import type { Service } from './build.ts';
+import { NOTHING_ASIDE } from './inherit.ts';
 import type { Session } from './session.ts';
 import { collectionIn } from './state.ts';
 
@@ -19,7 +20,7 @@ type Locate = (name: string) => string;
  */
 export function seedState(session: Session, given: GivenState, locate: Locate): void {
   const lists = readLists(session.service, given, locate);
-  commitState(session, (store) => fill(session.service, store, lists));
+  commitState(session, (store) => fill(session.service, store, lists, EMPTY_COLLECTION));
 }
 
 /**
@@ -28,26 +29,27 @@ export function seedState(session: Session, given: GivenState, locate: Locate): 
  */
 export function replaceState(session: Session, given: GivenState, locate: Locate): void {
   const { service } = session;
-  const state = readWholeState(service, given, locate);
+  const { collections } = readWholeState(service, given, locate).snapshot();
   commitState(session, (store) => {
-    for (const [name, collection] of Object.entries(state.collections)) store.fill(name, collection);
+    for (const [name, collection] of Object.entries(collections)) store.fill(name, collection);
   });
+  session.setAside = NOTHING_ASIDE;
   session.idempotencyKeys?.clear();
 }
 
 /** Reads the state of every resource. Throws like `seedState`. */
-export function readWholeState(service: Service, given: GivenState, locate: Locate): Snapshot {
+export function readWholeState(service: Service, given: GivenState, locate: Locate): Store {
   const lists = readLists(service, given, locate);
   const store = service.createStore();
   for (const name of service.model.resources.keys()) store.fill(name, EMPTY_COLLECTION);
-  fill(service, store, lists);
+  fill(service, store, lists, EMPTY_COLLECTION);
   service.rules?.complete(store);
-  return store.snapshot();
+  return store;
 }
 
 /**
  * Reads a state in which the resources that are not named begin as in a fresh session. An entity that equals one of the fixtures is
- * that very object, so that it counts as unchanged. Throws like `seedState`.
+ * that very object, so that it counts as unchanged. The user gave it, so it takes nothing of the budget. Throws like `seedState`.
  */
 export function readStateOver(service: Service, given: GivenState, locate: Locate): Store {
   const lists = readLists(service, given, locate).map((list) => withFirstEntities(service, list));
@@ -57,11 +59,15 @@ export function readStateOver(service: Service, given: GivenState, locate: Locat
   return store;
 }
 
-/** Changes a copy of the state, adds what follows from it by the rules, and only then makes it the current one. */
+/**
+ * Changes a copy of the state, adds what follows from it by the rules, and only then makes it the current one. Throws a 507 Problem
+ * if it does not fit into memory.
+ */
 export function commitState(session: Session, change: (store: Store) => void): void {
   const store = session.store.clone();
   change(store);
   session.service.rules?.complete(store);
+  session.account.reserve(store.written - session.store.written);
   session.store = store;
 }
 
@@ -88,7 +94,13 @@ function readLists(service: Service, given: GivenState, locate: Locate): readonl
   return lists;
 }
 
-function fill(service: Service, store: Store, lists: readonly ReadStateList[]): void {
+/** Puts lists into a store. With `own` clients wrote the entities that it does not have, else the user gave all. */
+function fill(
+  service: Service,
+  store: Store,
+  lists: readonly ReadStateList[],
+  own?: CollectionSnapshot,
+): void {
   const groups = new Map<Resource, ReadStateList[]>();
   for (const list of lists) {
     const group = groups.get(list.resource);
@@ -99,7 +111,10 @@ function fill(service: Service, store: Store, lists: readonly ReadStateList[]): 
   for (const [resource, group] of groups) {
     const isWhole = group.some(({ scope }) => scope === '');
     const onto = isWhole ? undefined : collectionIn(service, state, resource.name);
-    store.fill(resource.name, toListedCollection(resource, group, { order: asGiven, ...(onto && { onto }) }));
+    store.fill(
+      resource.name,
+      toListedCollection(resource, group, { order: asGiven, ...(onto && { onto }), given: own }),
+    );
   }
 }
 

@@ -1,11 +1,11 @@
-import { FILES } from '../actions/actions.ts';
+import { endCredentials, FILES } from '../actions/actions.ts';
 import type { OperationTable } from '../operations/operations.ts';
 import { inferIndexes, keyBounds, type ResourceModel } from '../resources/resources.ts';
-import type { CollectionOptions } from '../store/store.ts';
+import type { Store, StoredResource } from '../store/store.ts';
 import { ACCOUNT_COLLECTIONS } from './callers.ts';
 
 /** Describes each resource for the store, lazily: the getters run when the resource is first used. */
-export function toCollections(table: OperationTable, model: ResourceModel): CollectionOptions[] {
+export function toCollections(table: OperationTable, model: ResourceModel): StoredResource[] {
   const resources = [...model.resources.values()].map((resource) => ({
     name: resource.name,
     get firstKey() {
@@ -14,6 +14,9 @@ export function toCollections(table: OperationTable, model: ResourceModel): Coll
     get indexes() {
       return inferIndexes(model, resource, table.find);
     },
+    ...(model.users.has(resource.name) && {
+      onRemove: (store: Store, key?: string) => endCredentials(store, resource.name, key),
+    }),
   }));
   return [
     ...resources,

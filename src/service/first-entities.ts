@@ -21,14 +21,14 @@ export function buildShowEntities(
   initial: Pick<InitialState, 'of'>,
 ): ShowEntities {
   const bySchema = new Map<Schema, Resource>();
-  // Skip resources with writeOnly members, which would have to be left out at every depth.
   for (const resource of resources.values())
-    if (
-      resource.key &&
-      !resource.schema.hasMarkedMember('writeOnly') &&
-      !bySchema.has(resource.schema.keywords)
-    )
+    if (resource.key && !bySchema.has(resource.schema.keywords))
       bySchema.set(resource.schema.keywords, resource);
+  // Skip resources with writeOnly members, which would have to be left out at every depth.
+  const find = (schema: Schema) => {
+    const found = bySchema.get(schema);
+    return found?.schema.hasMarkedMember('writeOnly') ? undefined : found;
+  };
   return (question, value) => {
     const takers = new Map<Resource, () => Entity | undefined>();
     const take = (resource: Resource) => {
@@ -39,7 +39,7 @@ export function buildShowEntities(
     const show = (schema: SchemaNode | undefined, made: unknown): unknown => {
       if (!schema || !isObject(made)) return made;
       if (Array.isArray(made)) return made.map((item) => show(schema.items, item));
-      const resource = bySchema.get(schema.keywords);
+      const resource = find(schema.keywords);
       if (resource) return take(resource) ?? made;
       const members = [...schema.allProperties].filter(([name]) => Object.hasOwn(made, name));
       return { ...made, ...Object.fromEntries(members.map(([name, own]) => [name, show(own, made[name])])) };

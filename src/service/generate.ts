@@ -1,8 +1,12 @@
-import { generateValue } from '../generate/generate.ts';
+import { answerTooLarge, createWork, generateValue, type Work } from '../generate/generate.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
 import { type Realism, withRealisticValues } from '../seeding/seeding.ts';
+import { generateByMember } from './generate-by-member.ts';
 
-/** Generates a value for a schema, the same for the same name; `undefined` if it finds none. */
+/**
+ * Generates a value for a schema, the same for the same name; `undefined` if it finds none. Throws a 500 Problem if even the smallest
+ * one is too large for an answer.
+ */
 export type Generate = (schema: SchemaNode, name: string, options?: GenerateChoices) => unknown;
 
 interface GenerateChoices {
@@ -29,35 +33,40 @@ interface GenerateParts {
 /** Builds the generator of a service. Where a whole value fails, it generates each property by itself. */
 export function buildGenerate({ schemas, components, seed, year, realism }: GenerateParts): Generate {
   const holds = (schema: SchemaNode, value: unknown) => schemas.check(schema, value, '').length === 0;
-  const generateWhole: Generate = (schema, name, { examples = true, isValid } = {}) =>
+  const generateWhole = (schema: SchemaNode, name: string, work: Work, options: GenerateChoices = {}) =>
     generateValue(schema.definition, {
-      examples,
+      work,
+      examples: options.examples ?? true,
       year,
       seed: `${seed} ${name}`,
       components,
-      isValid: isValid ?? ((value) => holds(schema, value)),
+      isValid: options.isValid ?? ((value) => holds(schema, value)),
+      sizeOf: (each: unknown) => schema.derive(each).size,
     });
-  const generateMember = (schema: SchemaNode, name: string): unknown =>
+  const generateMember = (schema: SchemaNode, name: string, work: Work): unknown =>
     exampleOf(schema, (value) => holds(schema, value)) ??
-    generateWhole(schema, name) ??
-    SIMPLE_TEXTS.find((text) => holds(schema, text)) ??
-    generateByMember(schema, name);
-  const generateByMember = (schema: SchemaNode, name: string): unknown => {
-    if (!schema.types.includes('object') && schema.properties.size === 0) return undefined;
-    const made = [...schema.properties].map(
-      ([property, member]) => [property, generateMember(member, `${name} ${property}`)] as const,
-    );
-    return Object.fromEntries(made.filter(([, value]) => value !== undefined));
-  };
+    generateWhole(schema, name, work) ??
+    SIMPLE_TEXTS.find((text) => holds(schema, text));
   return (schema, name, options = {}) => {
+    if (schema.size.isTooLarge) throw answerTooLarge();
     const { isValid = (value: unknown) => holds(schema, value) } = options;
-    const whole = generateWhole(schema, name, options);
-    const found = whole ?? generateByMember(schema, name);
-    if (found === undefined || !(whole !== undefined || isValid(found))) return undefined;
+    const work = createWork();
+    const whole = generateWhole(schema, name, work, options);
+    const make = (member: SchemaNode, own: string) => generateMember(member, own, work);
+    const found = whole ?? generateByMember({ make }, schema, name);
+    if (found === undefined || !(whole !== undefined || isValid(found))) {
+      if (work.left <= 0) throw answerTooLarge();
+      return undefined;
+    }
     if (!realism) return found;
     const owner = options.owner ?? componentOf(schema);
     return withRealisticValues(realism.generate, { schema, owner, seed: `${seed} ${name}`, isValid }, found);
   };
+}
+
+/** A generator for parts that an answer can do without: `undefined` where a value would be too large. */
+export function toSpareGenerate(generate: Generate): Generate {
+  return (schema, name, options) => (schema.size.isTooLarge ? undefined : generate(schema, name, options));
 }
 
 /** Texts that fit many patterns which no generator can read. */

@@ -1,5 +1,6 @@
-import { type Budget, type Cache, createCache } from '../cache.ts';
+import type { Ledger } from '../budget.ts';
 import type { AnswerSource } from '../journal.ts';
+import { LIMITS } from '../limits.ts';
 import { type MockResponse, sizeOfResponse } from '../message/message.ts';
 import type { Problem } from '../problem.ts';
 
@@ -23,20 +24,20 @@ interface Kept {
   readonly answer: KeptAnswer;
   /** The time of the session from which the key is free again. */
   readonly until: number;
+  readonly bytes: number;
 }
 
-const BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** About what an entry takes beside its texts. */
 const ENTRY_BYTES = 500;
 
 /** The idempotency keys of a session. A class, to save memory: there may be ten thousand sessions. */
 export class IdempotencyKeys {
-  readonly #answers: Cache<Kept>;
+  readonly #ledger: Ledger;
+  #answers: Map<string, Kept> | undefined;
   #running: Map<string, KeyedRequest> | undefined;
 
-  constructor(budget: Budget) {
-    this.#answers = createCache(BOUNDS, budget);
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
   }
 
   /** Marks a request as running, unless another one with its key is. Returns the one that is. */
@@ -55,7 +56,7 @@ export class IdempotencyKeys {
 
   /** The first request with a key and its answer, for 24 hours of the session's clock. */
   find(key: string, now: number): Kept | undefined {
-    const kept = this.#answers.get(key);
+    const kept = this.#answers?.get(key);
     return kept && now < kept.until ? kept : undefined;
   }
 
@@ -63,12 +64,28 @@ export class IdempotencyKeys {
   keep(request: KeyedRequest, answer: KeptAnswer, now: number): void {
     if (this.#running?.get(request.key) !== request) return;
     const bytes = ENTRY_BYTES + request.key.length + sizeOfResponse(answer.response);
-    this.#answers.set(request.key, { request, answer, until: now + LIFETIME_MS }, bytes);
+    this.#forget(request.key);
+    this.#answers ??= new Map();
+    this.#answers.set(request.key, { request, answer, until: now + LIMITS.idempotencyKeys.value, bytes });
+    this.#ledger.spend(bytes);
+  }
+
+  /** Forgets the keys that are free again. */
+  dropExpired(now: number): void {
+    for (const [key, { until }] of this.#answers ?? []) if (now >= until) this.#forget(key);
   }
 
   /** Forgets all keys, those of running requests included. */
   clear(): void {
-    this.#answers.clear();
+    for (const key of [...(this.#answers?.keys() ?? [])]) this.#forget(key);
+    this.#answers = undefined;
     this.#running = undefined;
+  }
+
+  #forget(key: string): void {
+    const known = this.#answers?.get(key);
+    if (!known) return;
+    this.#answers?.delete(key);
+    this.#ledger.spend(-known.bytes);
   }
 }

@@ -9,6 +9,7 @@ import {
   type Resource,
 } from '../resources/resources.ts';
 import type { Service } from './build.ts';
+import { findLargeAnswers } from './large-answers.ts';
 
 export type { Diagnostic, DiagnosticCode } from '../document/document.ts';
 
@@ -19,6 +20,8 @@ export interface DocumentInfo {
   readonly title: string;
   /** The parts of it that are left out, ignored or served in another way. */
   readonly notes: readonly Diagnostic[];
+  /** The headers, query parameters and cookies that its security schemes declare. Their values are hidden in logs and exports. */
+  readonly credentialNames: readonly string[];
 }
 
 /** An operation of the document, as `routes` shows it. */
@@ -69,8 +72,28 @@ export interface EffectInfo {
   readonly sets: readonly string[];
 }
 
-export function toDocumentInfo({ document: { location, title, notes } }: Service): DocumentInfo {
-  return { location, title, notes };
+export function toDocumentInfo(service: Service): DocumentInfo {
+  const { location, title, notes } = service.document;
+  return {
+    location,
+    title,
+    get notes() {
+      return [...notes, ...findLargeAnswers(service)];
+    },
+    credentialNames: listCredentialNames(service),
+  };
+}
+
+const known = new WeakMap<Service, readonly string[]>();
+
+/** Lists the names that the security schemes of a document declare. */
+export function listCredentialNames(service: Service): readonly string[] {
+  const found = known.get(service);
+  if (found) return found;
+  const schemes = new Set([...service.document.security.values()].flat(2));
+  const names = [...schemes].flatMap((scheme) => ('in' in scheme ? [scheme.name] : []));
+  known.set(service, names);
+  return names;
 }
 
 export function toOperationInfos(service: Service): OperationInfo[] {

@@ -1,4 +1,4 @@
-import { type EntityName, FILES, type Rules } from '../actions/actions.ts';
+import { type EntityName, endCredentials, FILES, type Rules } from '../actions/actions.ts';
 import type { Resource } from '../resources/resources.ts';
 import {
   type Change,
@@ -17,13 +17,25 @@ import { sortByKey } from './key-order.ts';
 interface Former {
   readonly service: Pick<Service, 'initial'>;
   readonly store: Store;
+  readonly setAside?: SetAside;
 }
+
+/** The changes of clients to collections that the document has no longer, by their names. A later document may have them again. */
+export type SetAside = ReadonlyMap<string, ChangedCollection>;
+
+interface ChangedCollection {
+  readonly touched: readonly Change[];
+  readonly now: CollectionSnapshot;
+}
+
+export const NOTHING_ASIDE: SetAside = new Map();
 
 /** A store for another service. */
 interface Inherited {
   readonly store: Store;
   /** A sentence for each thing that was dropped. */
   readonly dropped: string[];
+  readonly setAside: SetAside;
 }
 
 /**
@@ -34,28 +46,46 @@ export function inherit(service: Service, former: Former): Inherited {
   const store = service.createStore();
   const dropped: string[] = [];
   const released: Released[] = [];
-  const current = former.store.snapshot();
-  for (const name of former.store.used) {
-    const now = current.collections[name] ?? EMPTY_COLLECTION;
-    const first = former.service.initial.of(name) ?? EMPTY_COLLECTION;
-    const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
+  const setAside = new Map<string, ChangedCollection>();
+  const before = former.setAside ?? NOTHING_ASIDE;
+  for (const [name, collection] of [...before, ...findChanged(former)]) {
+    const { touched, now } = collection;
     const target = service.model.resources.get(name);
     if (OTHER_COLLECTIONS.has(name)) {
       if (isUsed(service, name)) store.fill(name, now);
+      else setAside.set(name, collection);
     } else if (target) {
       const { snapshot, misfits } = mergeChanges(service, target, touched, now);
       store.fill(name, snapshot);
       dropped.push(...misfits.map(({ message }) => message));
       released.push(...misfits);
     } else if (touched.length > 0) {
-      dropped.push(`${touched.length} changed ${name}: the document has no such resource any more`);
+      setAside.set(name, collection);
+      if (!before.has(name)) dropped.push(toAbsent(name, touched.length));
     }
   }
+  for (const name of service.model.users) endCredentials(store, name);
   const { rules } = service;
-  if (!rules) return { store, dropped };
+  if (!rules) return { store, dropped, setAside };
   rules.complete(store);
   for (const { name, entity, restored } of released) rules.release(store, name, entity, restored);
-  return { store, dropped: [...dropped, ...resolveContradictions(service, rules, store)] };
+  return { store, dropped: [...dropped, ...resolveContradictions(service, rules, store)], setAside };
+}
+
+/** The collections of a store, with the changes of clients to each. */
+function findChanged({ service, store }: Former): [name: string, collection: ChangedCollection][] {
+  const current = store.snapshot();
+  return store.used.map((name) => {
+    const now = current.collections[name] ?? EMPTY_COLLECTION;
+    const first = service.initial.of(name) ?? EMPTY_COLLECTION;
+    const touched = [...diff({ collections: { [name]: first } }, { collections: { [name]: now } })];
+    return [name, { touched, now }];
+  });
+}
+
+function toAbsent(name: string, count: number): string {
+  const remedy = `${count === 1 ? 'It comes' : 'They come'} back once the document has it again`;
+  return `${count} changed ${name}: the document has no such resource any more. ${remedy}`;
 }
 
 /** The collections that are not resources. */
@@ -108,7 +138,7 @@ function mergeChanges(
     scopes: others,
     retired: former.retired,
   });
-  return { snapshot: sortByKey(merged), misfits };
+  return { snapshot: sortByKey(merged, first), misfits };
 }
 
 /** Undoes changes until none contradicts the rules. If that is impossible, the fixtures win. */
@@ -119,7 +149,7 @@ function resolveContradictions({ initial, model }: Service, rules: Rules, store:
     const contradictions = rules.findContradictions(store);
     if (contradictions.length === 0) {
       for (const [name, snapshot] of Object.entries(store.snapshot().collections))
-        store.fill(name, sortByKey(snapshot));
+        store.fill(name, sortByKey(snapshot, initial.of(name) ?? EMPTY_COLLECTION));
       return dropped;
     }
     const undone = contradictions.filter(({ entity, missing }) =>

@@ -17,7 +17,7 @@ export const LISTEN_OPTIONS: Pick<OptionTable, 'port' | 'host' | 'open'> = {
   },
   host: {
     flag: '--host <host>',
-    description: 'the address to listen on; 0.0.0.0 lets other machines in',
+    description: 'the address to listen on; 0.0.0.0 lets other machines in, but not into the control API',
     default: '127.0.0.1',
     scope: 'command',
     read: readString,

@@ -84,12 +84,19 @@ export interface MockOptions extends ServiceOptions {
   readonly state?: string;
   /** Let clients read and change the mock itself, below `controlPath`. Default: true. */
   readonly control?: boolean;
-  /** A Bearer token with which pages of any origin, under any host name, may use the control API. Default: none. */
+  /** A Bearer token with which every machine, and pages of any origin under any host name, may use the control API. Default: none. */
   readonly controlToken?: string;
   /** The host names under which clients may use the control API, beside IP addresses and localhost. Default: none. */
   readonly allowedHosts?: readonly string[];
+  /**
+   * The other machines that may use the control API: addresses, networks such as `10.0.0.0/8`, `private` or `all`. Default: none, so only
+   * this machine may.
+   */
+  readonly allowControlFrom?: readonly string[];
   /** The most sessions at a time, beside the default one. Default: 10,000. */
   readonly maxSessions?: number;
+  /** The most memory that requests make the mock hold, in MiB. Beyond it they are answered 507. Default: 256. */
+  readonly memory?: number;
   /** The most entries that the journal of a session has; 0 for none. They hold at most 8 MiB. Default: 250. */
   readonly journal?: number;
   /** Send CORS headers, so that web pages of any origin can use the mock. Default: true. */

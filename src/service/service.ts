@@ -18,6 +18,7 @@ export {
   type DiagnosticCode,
   type DocumentInfo,
   type EffectInfo,
+  listCredentialNames,
   type OperationInfo,
   type ResourceInfo,
   toDocumentInfo,
@@ -44,5 +45,12 @@ export {
   restoreSnapshot,
   saveSnapshot,
 } from './snapshots.ts';
-export { collectionIn, type MockState, readState, toStateLists } from './state.ts';
+export {
+  collectionIn,
+  type MockState,
+  readState,
+  readStateInSlices,
+  toStateLists,
+  writeInSlices,
+} from './state.ts';
 export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';

@@ -9,11 +9,11 @@ export interface ClockState {
   /** A date-time of RFC 3339. */
   readonly now: string;
   readonly frozen: boolean;
-  /** What operations past their sunset answer. */
+  /** The way in which operations past their sunset answer. */
   readonly sunset: SunsetMode;
 }
 
-/** What to change about the clock of a session. A member that is missing stays as it is. */
+/** A change of the clock of a session. Missing members stay as they are. */
 export interface ClockChange {
   /** A date, or a date-time with its zone. */
   readonly now?: string | Date;

@@ -1,6 +1,6 @@
-import type { Budget } from '../cache.ts';
+import { LIMITS } from '../limits.ts';
 import { Problem } from '../problem.ts';
-import type { Session } from './session.ts';
+import { endSession, type Session } from './session.ts';
 
 /** Why a session ended before its client was done with it. */
 export interface Eviction {
@@ -14,13 +14,8 @@ interface PoolOptions {
   readonly create: (name: string) => Session;
   /** Called after a session was evicted. */
   readonly onEvict: (eviction: Eviction) => void;
-  readonly budget: Budget;
 }
 
-export const MOST_SESSIONS = 10_000;
-
-/** A session that nobody used for an hour is evicted. */
-const LONGEST_IDLE_MS = 60 * 60 * 1000;
 const SWEEP_MS = 10_000;
 
 /** The sessions beside the default one. A class, because its parts share so much. */
@@ -43,7 +38,7 @@ export class SessionPool {
     const now = performance.now();
     if (now >= this.#nextSweep) this.#evictIdle(now);
     const session = this.#sessions.get(name) ?? this.#create(name);
-    this.#options.budget.touch(session);
+    session.account.touch();
     session.usedAt = now;
     if (session !== this.#newest) {
       this.#sessions.delete(name);
@@ -70,9 +65,7 @@ export class SessionPool {
     if (!session) return false;
     this.#sessions.delete(name);
     if (this.#newest === session) this.#newest = undefined;
-    this.#options.budget.forget(session);
-    session.shed();
-    session.journal.end();
+    endSession(session);
     return true;
   }
 
@@ -87,7 +80,7 @@ export class SessionPool {
   #evictIdle(now: number): void {
     this.#nextSweep = now + SWEEP_MS;
     for (const { name, usedAt } of this.#sessions.values()) {
-      if (now - usedAt < LONGEST_IDLE_MS) return;
+      if (now - usedAt < LIMITS.sessionIdle.value) return;
       this.#evict(name, 'idle');
     }
   }
@@ -95,7 +88,7 @@ export class SessionPool {
   #evict(name: string, reason: Eviction['reason']): void {
     this.end(name);
     this.#lost.add(name);
-    const [oldest] = this.#lost.size > MOST_SESSIONS ? this.#lost : [];
+    const [oldest] = this.#lost.size > LIMITS.sessions.value ? this.#lost : [];
     if (oldest !== undefined) this.#lost.delete(oldest);
     this.#options.onEvict({ session: name, reason });
   }

@@ -1,19 +1,29 @@
-import { createSelections, type Selections } from '../actions/actions.ts';
-import { type Budget, type BudgetMember, type Cache, createCache } from '../cache.ts';
+import { createSelections, dropExpiredTokens, type Selections } from '../actions/actions.ts';
+import type { Account, Budget, BudgetMember } from '../budget.ts';
+import { type Cache, createCache } from '../cache.ts';
 import { SessionClock } from '../clock.ts';
 import { Faults, NO_RULES } from '../faults/faults.ts';
-import { createJournal, type Journal, NO_JOURNAL } from '../journal.ts';
+import { createJournal, type Journal, type Judgement, NO_JOURNAL } from '../journal.ts';
 import { type Brownout, createBrownout, type SunsetMode } from '../lifecycle/lifecycle.ts';
+import { LIMITS } from '../limits.ts';
 import type { MockRequest, MockResponse } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import type { Negotiated } from '../respond/respond.ts';
-import type { Snapshot, Store } from '../store/store.ts';
+import type { EntityCount, Snapshot, Store } from '../store/store.ts';
+import { Waits } from '../waits.ts';
 import type { Service } from './build.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
+import { NOTHING_ASIDE, type SetAside } from './inherit.ts';
 
 /** One isolated copy of all state. */
-export interface Session extends BudgetMember {
+export interface Session {
   readonly name: string;
+  /** Whether it has ended. A request that still runs in it changes nothing that anybody sees. */
+  isEnded: boolean;
+  /** Its share of the memory of the mock. */
+  readonly account: Account;
+  /** The requests that wait. */
+  readonly waits: Waits;
   /** The last use, by `performance.now()`. */
   usedAt: number;
   /** By `performance.now()`. */
@@ -21,13 +31,17 @@ export interface Session extends BudgetMember {
   /** The service that the store fits. */
   service: Service;
   store: Store;
+  /** Changes that the current document has no place for, but the next one may. */
+  setAside: SetAside;
+  /** The bytes written to the store that the budget has already counted. */
+  counted: number;
   /** Whether faults, delays and rehearsals are left out. */
   readonly undisturbed: boolean;
   /** Fault rules with their counters and chance. */
   faults: Faults;
   /** Use `changeClock` to set it, because cached answers belong to its time. */
   readonly clock: SessionClock;
-  /** What operations past their sunset answer; `undefined` for what the service says. */
+  /** The way in which operations past their sunset answer; `undefined` for the option of the service. */
   sunset: SunsetMode | undefined;
   /** The chance of brownouts. */
   brownout: Brownout;
@@ -41,7 +55,7 @@ export interface Session extends BudgetMember {
   /** Saved states, by name. */
   readonly snapshots: Map<string, SavedSnapshot>;
   /** The latest selections of lists. */
-  selections: Selections;
+  readonly selections: Selections;
 }
 
 /** A named snapshot, with the service that it was taken under. */
@@ -55,12 +69,14 @@ export interface SavedSnapshot {
 export interface CachedAnswer {
   /** The version of the store. */
   readonly version: number;
+  /** The version of its hidden resources; `undefined` for an answer that does not depend on them. */
+  readonly hiddenVersion: number | undefined;
   /** The time of the session from which it is no longer valid. */
   readonly until: number;
   readonly request: MockRequest;
   readonly match: Match;
   readonly response: MockResponse;
-  readonly warnings: readonly string[];
+  readonly judgement: Judgement;
   /** The approximate memory that request and response hold, in bytes. */
   readonly bytes: number;
 }
@@ -75,8 +91,10 @@ export interface SessionOptions {
 }
 
 const NO_ANSWERS = { entries: 0 };
-const ANSWER_BOUNDS = { entries: 256, bytes: 4 * 1024 * 1024 };
-const NEGOTIATED_BOUNDS = { entries: 1000, bytes: 4 * 1024 * 1024 };
+const ANSWER_BOUNDS = { entries: 256, bytes: LIMITS.answerCache.value };
+const NEGOTIATED_BOUNDS = { entries: 1000, bytes: LIMITS.answerCache.value };
+/** About the memory of a session that has done nothing yet. */
+const SESSION_BYTES = 4096;
 
 /** Creates a fresh session: the store from the fixtures, counts at zero, chance from the seed. */
 export function createSession(
@@ -86,35 +104,97 @@ export function createSession(
   { undisturbed = false, memoryless = false, journal }: SessionOptions = {},
 ): Session {
   const createdAt = performance.now();
+  const member = new Member();
+  const account = budget.open(member);
+  account.kept.spend(SESSION_BYTES);
   const session: Session = {
-    ...{ name, createdAt, usedAt: createdAt },
+    ...{ name, createdAt, usedAt: createdAt, isEnded: false, account },
     service,
     store: service.createStore(),
+    setAside: NOTHING_ASIDE,
+    counted: 0,
+    waits: new Waits(),
     undisturbed,
-    faults: createFaults({ service, undisturbed }),
+    faults: createFaults({ service, undisturbed, account }),
     clock: new SessionClock(service.startTime),
     sunset: undisturbed ? 'warn' : undefined,
     brownout: createBrownout(toChanceSeed(service)),
     journal: memoryless
       ? NO_JOURNAL
-      : createJournal(budget, journal === undefined ? {} : { entries: journal }),
-    answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, budget),
-    negotiated: createCache(NEGOTIATED_BOUNDS, budget),
-    idempotencyKeys: undisturbed ? undefined : new IdempotencyKeys(budget),
+      : createJournal(account.journal, journal === undefined ? {} : { entries: journal }),
+    answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, account.caches),
+    negotiated: createCache(NEGOTIATED_BOUNDS, account.caches),
+    idempotencyKeys: undisturbed ? undefined : new IdempotencyKeys(account.kept),
     snapshots: new Map(),
-    selections: createSelections(),
-    shed() {
-      clearCaches(session);
-      session.idempotencyKeys?.clear();
-      session.journal.clear();
-    },
+    selections: createSelections(account.caches),
   };
+  member.session = session;
   return session;
+}
+
+/** The parts of a session that the budget can free. */
+class Member implements BudgetMember {
+  session: Session | undefined;
+
+  dropCaches(): void {
+    if (this.session) clearCaches(this.session);
+  }
+
+  dropExpired(): void {
+    if (!this.session) return;
+    const { clock, idempotencyKeys, store } = this.session;
+    idempotencyKeys?.dropExpired(clock.now());
+    dropExpiredTokens(store, clock.now());
+  }
+
+  dropEntries(bytes: number): void {
+    this.session?.journal.dropOldest(bytes);
+  }
+}
+
+/** Tells the budget what clients wrote to the store since the last call. Called after each exchange. */
+export function countWritten(session: Session): void {
+  const { written } = session.store;
+  if (written === session.counted) return;
+  session.account.write(written - session.counted);
+  session.counted = written;
+}
+
+/** Gives a session another store, which counts what is written to it from 0. */
+export function replaceStore(session: Session, store: Store): void {
+  session.store = store;
+  session.counted = 0;
+  session.account.release();
+}
+
+/** Adds the entities of a session and its snapshots to a count. */
+export function countEntities({ store, setAside, snapshots, service }: Session, count: EntityCount): void {
+  store.countInto(count);
+  for (const { now } of setAside.values()) count.add(now);
+  for (const { state } of snapshots.values()) {
+    for (const [name, collection] of Object.entries(state.collections)) {
+      const first = service.initial.of(name);
+      if (first) count.leaveOut(first);
+      count.add(collection);
+    }
+  }
+}
+
+/** Ends a session for good: wakes what waits in it, tells who follows it, and returns its memory. */
+export function endSession(session: Session): void {
+  session.isEnded = true;
+  session.account.close();
+  clearCaches(session);
+  session.idempotencyKeys?.clear();
+  session.journal.clear();
+  session.journal.end();
+  session.waits.end();
 }
 
 /** Resets a session, clock and journal included. */
 export function resetSession(session: Session): void {
-  session.store = session.service.createStore();
+  replaceStore(session, session.service.createStore());
+  session.setAside = NOTHING_ASIDE;
   startChance(session);
   session.sunset = session.undisturbed ? 'warn' : undefined;
   session.clock.reset(session.service.startTime);
@@ -126,7 +206,7 @@ export function resetSession(session: Session): void {
 /** Moves a session to another service, with a store that fits it. Journal and clock stay; counts and chance start again. */
 export function moveSession(session: Session, service: Service, store: Store): void {
   session.service = service;
-  session.store = store;
+  replaceStore(session, store);
   startChance(session);
   session.idempotencyKeys?.clear();
   clearCaches(session);
@@ -136,17 +216,22 @@ export function moveSession(session: Session, service: Service, store: Store): v
 export function clearCaches(session: Session): void {
   session.answers.clear();
   session.negotiated.clear();
-  session.selections = createSelections();
+  session.selections.clear();
 }
 
 /** Starts counts and chance again. */
 function startChance(session: Session): void {
+  session.faults.clear();
   session.faults = createFaults(session);
   session.brownout = createBrownout(toChanceSeed(session.service));
 }
 
-function createFaults({ service, undisturbed }: Pick<Session, 'service' | 'undisturbed'>): Faults {
-  return new Faults(undisturbed ? NO_RULES : service.faultRules, toChanceSeed(service));
+function createFaults({
+  service,
+  undisturbed,
+  account,
+}: Pick<Session, 'service' | 'undisturbed' | 'account'>): Faults {
+  return new Faults(undisturbed ? NO_RULES : service.faultRules, toChanceSeed(service), account.kept);
 }
 
 /** Without the name of the session, because tests that begin one each often make up its name. */

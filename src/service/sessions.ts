@@ -1,10 +1,20 @@
-import { createBudget } from '../cache.ts';
+import { type Budget, createBudget } from '../budget.ts';
 import type { FaultRule } from '../faults/faults.ts';
+import { LIMITS } from '../limits.ts';
 import { Problem } from '../problem.ts';
+import { EntityCount } from '../store/store.ts';
 import type { Service } from './build.ts';
 import { inherit } from './inherit.ts';
-import { createSession, moveSession, resetSession, type Session, type SessionOptions } from './session.ts';
-import { type Eviction, MOST_SESSIONS, SessionPool } from './session-pool.ts';
+import {
+  countEntities,
+  countWritten,
+  createSession,
+  moveSession,
+  resetSession,
+  type Session,
+  type SessionOptions,
+} from './session.ts';
+import { type Eviction, SessionPool } from './session-pool.ts';
 
 /** The current service and its sessions. */
 export interface Sessions {
@@ -25,6 +35,12 @@ export interface Sessions {
    * a sentence for each change of a client that was dropped from the default session. The entities of both services must be ready.
    */
   swap(service: Service): string[];
+  /** The memory of all sessions. */
+  readonly budget: Budget;
+  /** Counts the memory that an exchange left in a session, and frees some if that is too much. */
+  settle(session: Session): void;
+  /** Wakes every request that waits. */
+  wakeAll(): void;
 }
 
 /** The name of the session of requests that name none. */
@@ -33,28 +49,37 @@ export const DEFAULT_SESSION = 'default';
 interface SessionsOptions extends SessionOptions {
   /** The most sessions beside the default one. */
   readonly most?: number;
+  /** The most bytes that requests may make all sessions hold together. */
+  readonly memory?: number;
   /** Called after a session was evicted. */
   readonly onEvict?: (eviction: Eviction) => void;
 }
 
-/** The bound for the caches and journals of all sessions together, in bytes. */
-const MEMORY_LIMIT = 128 * 1024 * 1024;
-
 export function createSessions(
   service: Service,
-  { most = MOST_SESSIONS, onEvict = () => {}, ...options }: SessionsOptions = {},
+  {
+    most = LIMITS.sessions.value,
+    memory = LIMITS.memory.value,
+    onEvict = () => {},
+    ...options
+  }: SessionsOptions = {},
 ): Sessions {
-  const budget = createBudget(MEMORY_LIMIT);
+  const countAll = () => {
+    const count = new EntityCount();
+    for (const session of [main, ...others.all()]) countEntities(session, count);
+    return count.bytes;
+  };
+  const budget = createBudget(countAll, memory);
   const main = createSession(DEFAULT_SESSION, service, budget, options);
   const create = (name: string) => createSession(name, main.service, budget, options);
-  const others = new SessionPool({ most, create, onEvict, budget });
+  const others = new SessionPool({ most, create, onEvict });
   return {
     get service() {
       return main.service;
     },
     use(name = DEFAULT_SESSION) {
       if (name === DEFAULT_SESSION) {
-        budget.touch(main);
+        main.account.touch();
         return main;
       }
       const session = others.use(name);
@@ -69,14 +94,24 @@ export function createSessions(
       return true;
     },
     swap: (next) => mergeWith(next, main),
+    budget,
+    settle(session) {
+      if (session.isEnded) return;
+      countWritten(session);
+      budget.settle();
+    },
+    wakeAll() {
+      for (const { waits } of [main, ...others.all()]) waits.end();
+    },
   };
 }
 
 /** Moves a session to another service, with the changes of clients that still fit. Returns a sentence for each one that was dropped. */
 function mergeWith(service: Service, session: Session): string[] {
-  const { store, dropped } = inherit(service, session);
+  const { store, dropped, setAside } = inherit(service, session);
   const rules = session.faults.added();
   moveSession(session, service, store);
+  session.setAside = setAside;
   return [...dropped, ...rules.flatMap((rule) => addAgain(session, rule))];
 }
 

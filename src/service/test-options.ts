@@ -1,27 +1,43 @@
-import { MOST_ENTRIES } from '../journal.ts';
+import { LIMITS, MEBIBYTE } from '../limits.ts';
+import { NETWORKS_SCHEMA, readNetworks } from './network-readers.ts';
 import type { OptionTable } from './option.ts';
 import { isString, mustBe, type ReadResult, readBoolean, readIntegerBetween } from './option-readers.ts';
 import { type OptionSchema, TRUTH, toIntegerSchema } from './option-schemas.ts';
 import { CONTROL_PATH } from './service-options.ts';
-import { MOST_SESSIONS } from './session-pool.ts';
 
 /** Plain segments, which need no escapes. */
 const PLAIN_PATH = /^(\/[\w.~-]+)+$/;
 const CONTROL_PATH_SCHEMA: OptionSchema = { type: 'string', pattern: PLAIN_PATH.source };
 
-/** What RFC 6750 allows as a Bearer token. */
+/** A Bearer token as RFC 6750 defines it. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 const HOST_NAME = /^[A-Za-z\d]([\w.-]*[A-Za-z\d])?$/;
 
 /** The options of what the mock offers to tests. */
 export const TEST_OPTIONS: Pick<
   OptionTable,
-  'maxSessions' | 'journal' | 'control' | 'controlPath' | 'controlToken' | 'allowedHosts'
+  | 'maxSessions'
+  | 'memory'
+  | 'journal'
+  | 'control'
+  | 'controlPath'
+  | 'controlToken'
+  | 'allowedHosts'
+  | 'allowControlFrom'
 > = {
   maxSessions: {
     flag: '--max-sessions <number>',
     description: 'how many sessions may exist at a time; the least recently used one makes room',
-    default: MOST_SESSIONS,
+    default: LIMITS.sessions.value,
+    scope: 'both',
+    read: readIntegerBetween(1, 1_000_000),
+    schema: toIntegerSchema(1, 1_000_000),
+    fixed: true,
+  },
+  memory: {
+    flag: '--memory <MiB>',
+    description: 'how much memory requests may make the mock hold; beyond it they are answered 507',
+    default: LIMITS.memory.value / MEBIBYTE,
     scope: 'both',
     read: readIntegerBetween(1, 1_000_000),
     schema: toIntegerSchema(1, 1_000_000),
@@ -30,7 +46,7 @@ export const TEST_OPTIONS: Pick<
   journal: {
     flag: '--journal <number>',
     description: 'how many requests the journal of a session has, up to 8 MiB of them; 0 for none',
-    default: MOST_ENTRIES,
+    default: LIMITS.journalEntries.value,
     scope: 'both',
     read: readIntegerBetween(0, 100_000),
     schema: toIntegerSchema(0, 100_000),
@@ -55,7 +71,8 @@ export const TEST_OPTIONS: Pick<
   },
   controlToken: {
     flag: '--control-token <token>',
-    description: 'a Bearer token that opens the control API to pages of other sites and to other host names',
+    description:
+      'a Bearer token that opens the control API to other machines, pages of other sites and other host names',
     default: undefined,
     defaultText: 'none',
     scope: 'both',
@@ -71,6 +88,18 @@ export const TEST_OPTIONS: Pick<
     scope: 'both',
     read: readHostNames,
     schema: { type: 'array', items: { type: 'string', pattern: HOST_NAME.source } },
+    list: true,
+    fixed: true,
+  },
+  allowControlFrom: {
+    flag: '--allow-control-from <net>',
+    description:
+      'other machines that may use the control API: addresses, networks like 10.0.0.0/8, private or all; repeatable',
+    default: [],
+    defaultText: 'this machine alone',
+    scope: 'both',
+    read: readNetworks,
+    schema: NETWORKS_SCHEMA,
     list: true,
     fixed: true,
   },

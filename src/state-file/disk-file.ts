@@ -21,7 +21,7 @@ import { SetupError } from '../problem.ts';
 export interface DiskFile {
   /** With symbolic links followed. */
   readonly path: string;
-  /** What the file had at the start; `undefined` if it did not exist. */
+  /** The content of the file at the start; `undefined` if it did not exist. */
   readonly found: Uint8Array | undefined;
   /**
    * Replaces the text at once: whoever reads the file sees the former text or the new one. A file that another program has changed
@@ -54,7 +54,9 @@ export async function openDiskFile(given: string, what: string): Promise<DiskFil
     async write(parts, backup) {
       const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
       try {
-        const text = await writeText(temporary, parts, await statIfThere(path));
+        const former = await statIfThere(path);
+        await checkRights(path, former);
+        const text = await writeText(temporary, parts, former);
         // Only now: writing may have taken long.
         const current = await statIfThere(path);
         if (current && !(await isSame(path, current, known))) {
@@ -125,8 +127,25 @@ async function checkDirectory(path: string): Promise<void> {
   });
 }
 
+/** Respects a read-only file: renaming another one over it would work, but its owner wants it to stay. */
+async function checkRights(path: string, stats: BigIntStats | undefined): Promise<void> {
+  if (!stats) return;
+  const isWritable = (Number(stats.mode) & 0o222) !== 0;
+  if (
+    isWritable &&
+    (await access(path, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  const remedy = 'Allow it with chmod u+w, or choose another file with --state.';
+  throw new SetupError('file-unwritable', `Failed to write the state to ${path}: it is read-only. ${remedy}`);
+}
+
 /** Explains why the state cannot be written. */
-export function toUnwritable(cause: unknown, path: string): Promise<SetupError> {
+export async function toUnwritable(cause: unknown, path: string): Promise<SetupError> {
+  if (cause instanceof SetupError) return cause;
   return toWriteError(cause, path, { what: 'state', option: '--state' });
 }
 
@@ -147,7 +166,7 @@ async function removeLeftovers(path: string): Promise<void> {
 
 const LEFTOVER = /^[\da-f]{12}\.tmp$/;
 
-/** Writes a new file down to the disk, with the rights of the one that it is to replace. */
+/** Writes a new file down to the disk, with the rights of the one that it is to replace, else for its user alone. */
 async function writeText(
   path: string,
   parts: Iterable<string>,
@@ -160,7 +179,7 @@ async function writeText(
       yield part;
     }
   }
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', 0o600);
   try {
     if (former) await file.chmod(Number(former.mode) & 0o777);
     await writeFile(file, noting());

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { DEFAULT_SESSION, type MockNotice, type Session } from '../service/service.ts';
+import type { Store } from '../store/store.ts';
 import { type DiskFile, toUnwritable } from './disk-file.ts';
 import { toStateText } from './write-state.ts';
 
@@ -44,7 +45,7 @@ export class Keeper {
     this.#session = session;
     this.#file = file;
     this.#reports = reports;
-    this.#written = session.store.version;
+    this.#written = versionOf(session.store);
     this.#seen = this.#written;
     this.#schedule();
   }
@@ -52,7 +53,7 @@ export class Keeper {
   /** Writes what is not written yet. Does not reject: a failure is reported. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => {
-      const isDirty = this.#hasFailed || this.#session.store.version !== this.#written;
+      const isDirty = this.#hasFailed || versionOf(this.#session.store) !== this.#written;
       return isDirty ? this.#write() : undefined;
     });
     return this.#writing;
@@ -63,19 +64,27 @@ export class Keeper {
     this.#isBackupWanted = true;
   }
 
-  /** Writes for the last time. */
+  /** Writes the latest state, and from then on nothing by itself. */
   close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     return this.flush();
   }
 
+  /** Writes by itself again after it was closed. */
+  open(): void {
+    if (!this.#isClosed) return;
+    this.#isClosed = false;
+    this.#schedule();
+  }
+
   #schedule(): void {
+    clearTimeout(this.#timer);
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#tick(), TICK_MS).unref();
   }
 
   async #tick(): Promise<void> {
-    const { version } = this.#session.store;
+    const version = versionOf(this.#session.store);
     if (version !== this.#written) {
       const now = performance.now();
       this.#changedAt ??= now;
@@ -89,11 +98,11 @@ export class Keeper {
   async #write(): Promise<void> {
     const start = performance.now();
     this.#changedAt = undefined;
-    this.#written = this.#session.store.version;
+    this.#written = versionOf(this.#session.store);
     try {
       await this.#session.service.initial.ready();
       const { service, store } = this.#session;
-      this.#written = store.version;
+      this.#written = versionOf(store);
       const backup = this.#isBackupWanted ? `${this.#file.path}.bak` : undefined;
       const place = await this.#file.write(toStateText(service, store.snapshot()), backup);
       this.#hasFailed = false;
@@ -113,6 +122,11 @@ export class Keeper {
     if (message !== this.#complaint) say(message);
     this.#complaint = message;
   }
+}
+
+/** Both versions of a store come from one counter, so the latest one stands for both. */
+function versionOf({ version, hiddenVersion }: Store): number {
+  return Math.max(version, hiddenVersion);
 }
 
 function toNotice(message: string): MockNotice {

@@ -1,4 +1,4 @@
-import { FILES, SECRETS, TOKENS } from '../actions/actions.ts';
+import { endCredentials, FILES, LOGINS, SECRETS, TOKENS } from '../actions/actions.ts';
 import { OWN_MEMBER } from '../seeding/seeding.ts';
 import { collectionIn, type Service } from '../service/service.ts';
 import {
@@ -11,7 +11,7 @@ import {
   toCollectionSnapshot,
 } from '../store/store.ts';
 
-/** What a state has beside the entities of its resources, by the names of collections. */
+/** The parts of a state beside the entities of its resources, by the names of collections. */
 export interface OwnPart {
   readonly counters: Readonly<Record<string, CounterData>>;
   /** Sign-ins and uploaded files: the collections that are not resources. */
@@ -52,6 +52,8 @@ export function putOwnPart(service: Service, store: Store, given: unknown): stri
     const collection = entries ? toCollectionSnapshot(entries) : collectionIn(service, state, name);
     store.fill(name, withCounter(collection, Object.hasOwn(counters, name) ? counters[name] : undefined));
   }
+  // Somebody may have removed users from the file.
+  for (const name of service.model.users) if (store.used.includes(name)) endCredentials(store, name);
   return undefined;
 }
 
@@ -73,11 +75,18 @@ type IsMember = (entity: Entity) => boolean;
 /** The collections that are not resources, with a check of what they hold. */
 const OTHERS: ReadonlyMap<string, IsMember> = new Map<string, IsMember>([
   [
+    LOGINS,
+    (login) =>
+      areStrings(login, ['users', 'user']) &&
+      [login.number, login.issued].every(Number.isFinite) &&
+      [login.subject, login.end].every((each) => each === undefined || typeof each === 'string'),
+  ],
+  [
     TOKENS,
     (token) =>
-      areStrings(token, ['text', 'users', 'user']) &&
-      [token.login, token.expires].every(Number.isFinite) &&
-      typeof token.isRevoked === 'boolean',
+      typeof token.text === 'string' &&
+      Number.isFinite(token.login) &&
+      (token.kind === 'access' || token.kind === 'refresh'),
   ],
   [
     SECRETS,

@@ -55,6 +55,10 @@ export interface TableSource {
   change(scope: string): Table;
   /** Notes a change of something other than entities. */
   touch(): void;
+  /** Notes that the entity of a key was deleted. */
+  noteRemoval(scope: string, key: string): void;
+  /** Notes how many bytes a client wrote. */
+  noteWritten(bytes: number): void;
 }
 
 /** The collection of one scope, which reads its current table on every call. */
@@ -111,7 +115,8 @@ export class ScopeCollection implements Collection {
 
   put(key: string, entity: Entity): Entity {
     const stored = toFrozenCopy(entity);
-    const slot = this.#source.change(this.#scope).put(key, stored);
+    const slot = this.#source.change(this.#scope).put(key, stored, true);
+    this.#source.noteWritten(slot.bytes);
     this.#source.counter.count(slot.key);
     return stored;
   }
@@ -120,6 +125,7 @@ export class ScopeCollection implements Collection {
     if (!this.#table.find(key)) return false;
     const table = this.#source.change(this.#scope);
     this.#source.counter.retire(table.remove(key).key, table.owner);
+    this.#source.noteRemoval(this.#scope, key);
     return true;
   }
 

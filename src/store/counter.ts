@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { Entity } from './entity.ts';
 import type { Owner } from './nodes.ts';
 import { Table } from './table.ts';
@@ -8,9 +9,6 @@ const FARTHEST_COUNTED_KEY = 2 ** 30;
 
 /** Generated texts of this length or more never repeat. */
 const UNREPEATED_LENGTH = 24;
-
-/** How many deleted keys are remembered; the oldest are forgotten first. */
-const MOST_RETIRED = 10_000;
 
 /** The entity under every retired key. */
 const RETIRED: Entity = Object.freeze({});
@@ -59,7 +57,7 @@ export class Counter {
     if (this.knows(key)) this.#retired.remove(key);
     this.#retired.put(key, RETIRED);
     const { slots } = this.#retired;
-    const oldest = slots.size > MOST_RETIRED ? slots.at(0) : undefined;
+    const oldest = slots.size > LIMITS.retiredKeys.value ? slots.at(0) : undefined;
     if (oldest) this.#retired.remove(String(oldest.key));
   }
 
@@ -71,7 +69,7 @@ export class Counter {
 /** The table of retired keys, oldest first. */
 export function toRetired(owner: Owner, keys: Iterable<string>): Table {
   const retired = new Table(owner, []);
-  for (const key of [...keys].slice(-MOST_RETIRED)) retired.put(key, RETIRED);
+  for (const key of [...keys].slice(-LIMITS.retiredKeys.value)) retired.put(key, RETIRED);
   return retired;
 }
 

@@ -123,13 +123,18 @@ function deleteFromLeaf<K extends Term, V>(leaf: LeafNode<K, V>, owner: Owner, a
  * Whether a key that comes last is better put into a leaf of its own than into a copy of the last one. New entities come last, so this
  * saves a session most of its memory. Leaves are still at least half full.
  */
-function isAppendable<K extends Term>({ children }: BranchNode<K, unknown>, owner: Owner, key: K): boolean {
+function isAppendable<K extends Term>(
+  { keys, children }: BranchNode<K, unknown>,
+  owner: Owner,
+  key: K,
+): boolean {
   const last = children.at(-1);
   return (
     last instanceof LeafNode &&
     last.owner !== owner &&
     last.keys.length >= NODE_CAPACITY / 2 &&
-    isBelow(last.keys.at(-1), key)
+    // The bound may be above the last key, if that was removed.
+    isBelow(keys.at(-1), key)
   );
 }
 

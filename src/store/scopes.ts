@@ -1,7 +1,7 @@
 import { type Collection, ScopeCollection, type TableSource } from './collection.ts';
 import { Counter } from './counter.ts';
 import type { Owner } from './nodes.ts';
-import { CollectionSnapshot, type Scope, type TableOptions, tableOf } from './snapshot.ts';
+import { CollectionSnapshot, type Scope, type TableOptions, tableOf, tablesOf } from './snapshot.ts';
 import type { Table } from './table.ts';
 import type { Tree } from './tree.ts';
 
@@ -15,7 +15,11 @@ export interface ScopedCollectionsHost {
   /** The state in which a resource starts when it is next used. */
   load(resource: string): CollectionSnapshot;
   /** Called after every change. */
-  noteChange(): void;
+  noteChange(resource: string): void;
+  /** Called after an entity without a scope was deleted. */
+  noteRemoval(resource: string, key: string): void;
+  /** Called with how many bytes a client wrote. */
+  noteWritten(bytes: number): void;
 }
 
 interface ResourceState {
@@ -73,7 +77,21 @@ export class ScopedCollections implements TableSource {
 
   touch(): void {
     this.#snapshot = undefined;
-    this.#host.noteChange();
+    this.#host.noteChange(this.#resource);
+  }
+
+  noteRemoval(scope: string, key: string): void {
+    if (scope === '') this.#host.noteRemoval(this.#resource, key);
+  }
+
+  noteWritten(bytes: number): void {
+    this.#host.noteWritten(bytes);
+  }
+
+  /** The tables that are in use; none before the first one is. */
+  *tables(): Generator<Table, undefined> {
+    if (!this.#state) return;
+    yield* tablesOf({ ...this.#state, retired: this.#state.counter.retired });
   }
 
   /** Drops a scope and those below it. */

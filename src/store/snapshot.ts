@@ -38,6 +38,8 @@ interface CollectionParts {
   readonly unscoped: Table;
   readonly scopes: Tree<string, Scope>;
   readonly retired: Table;
+  /** How many bytes clients wrote to build it. */
+  readonly written?: number;
 }
 
 /** The entities of one resource at one moment. */
@@ -53,6 +55,11 @@ export class CollectionSnapshot {
   /** The lowest integer key that was never used. */
   get nextKey(): number {
     return this.#parts.nextKey;
+  }
+
+  /** How many bytes clients wrote to build it. */
+  get written(): number {
+    return this.#parts.written ?? 0;
   }
 
   get parts(): CollectionParts {
@@ -102,31 +109,56 @@ export function tableOf(
   return (scope === '' ? undefined : scopes.get(scope)?.table) ?? unscoped;
 }
 
+/** All tables of a collection. */
+export function* tablesOf({
+  unscoped,
+  scopes,
+  retired,
+}: Pick<CollectionParts, 'unscoped' | 'scopes' | 'retired'>): Generator<Table, undefined> {
+  yield unscoped;
+  for (const { table } of scopes.values()) yield table;
+  yield retired;
+}
+
 /** The optional parts of a collection snapshot. */
 interface CollectionSnapshotOptions extends Partial<TableOptions> {
   readonly nextKey?: number;
   readonly scopes?: Readonly<Record<string, Iterable<Entry>>>;
   readonly retired?: Iterable<string>;
+  /** The entities of the fixtures, where clients wrote all others. Unless given, clients wrote none. */
+  readonly given?: CollectionSnapshot | undefined;
 }
 
 /** Builds a collection snapshot of frozen copies of entities. The next key is past every key that moves the counter. */
 export function toCollectionSnapshot(
   entries: Iterable<Entry>,
-  { nextKey = 1, scopes = {}, retired = [], indexes = [], firstKey = 1 }: CollectionSnapshotOptions = {},
+  {
+    nextKey = 1,
+    scopes = {},
+    retired = [],
+    indexes = [],
+    firstKey = 1,
+    given,
+  }: CollectionSnapshotOptions = {},
 ): CollectionSnapshot {
   const owner = {};
-  const build = (each: Iterable<Entry>) => {
+  let written = 0;
+  const build = (each: Iterable<Entry>, scope: string) => {
     const table = new Table(owner, indexes);
-    for (const [key, entity] of each) table.put(key, toFrozenCopy(entity));
+    for (const [key, entity] of each) {
+      const isCounted = given !== undefined && given.get(key, scope) !== entity;
+      written += table.put(key, toFrozenCopy(entity), isCounted).bytes;
+    }
     return table;
   };
   const scoped = createTree<string, Scope>(owner);
-  for (const [name, each] of Object.entries(scopes)) scoped.set(name, { name, table: build(each) });
+  for (const [name, each] of Object.entries(scopes)) scoped.set(name, { name, table: build(each, name) });
   const parts = {
     options: { indexes, firstKey },
-    unscoped: build(entries),
+    unscoped: build(entries, ''),
     scopes: scoped,
     retired: toRetired(owner, retired),
+    written,
   };
   return new CollectionSnapshot({ ...parts, nextKey: nextKeyOf(parts, firstKey, nextKey) });
 }
@@ -147,6 +179,7 @@ function toFitted(parts: CollectionParts, options: TableOptions): CollectionSnap
     unscoped: parts.unscoped.withIndexes(owner, indexes),
     scopes,
     retired: parts.retired,
+    ...(parts.written !== undefined && { written: parts.written }),
   });
 }
 

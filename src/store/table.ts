@@ -1,4 +1,5 @@
 import type { Entity } from './entity.ts';
+import { sizeOfValue } from './entity-size.ts';
 import type { Owner } from './nodes.ts';
 import { COMPOSITE, type Term, type TreeKey, toTerm, toTerms, toTreeKey } from './terms.ts';
 import { createTree, type Tree } from './tree.ts';
@@ -10,6 +11,8 @@ export interface Slot {
   readonly key: TreeKey;
   readonly place: number;
   entity: Entity;
+  /** About how much memory it takes; 0 where no client wrote it. */
+  bytes: number;
 }
 
 /** Slots by place. */
@@ -71,13 +74,16 @@ export class Table {
     return this.byKey.get(toTreeKey(key));
   }
 
-  put(name: string, entity: Entity): Slot {
+  /** Stores an entity. Its bytes count only where a client wrote it. */
+  put(name: string, entity: Entity, isCounted = false): Slot {
     const key = toTreeKey(name);
     const known = this.byKey.get(key);
     const before = known?.entity;
-    const slot = known?.owner === this.owner ? known : this.#addSlot(key, known?.place, entity);
+    const slot = known?.owner === this.owner ? known : this.#addSlot(key, known?.place, entity, 0);
     slot.entity = entity;
-    for (let at = 0; at < this.indexed.length; at++) this.#reindex(at, known, before, slot);
+    let added = 0;
+    for (let at = 0; at < this.indexed.length; at++) added += this.#reindex(at, known, before, slot);
+    slot.bytes = isCounted ? sizeOfEntry(key, entity) + added : 0;
     return slot;
   }
 
@@ -94,8 +100,8 @@ export class Table {
   /** Removes the slot of one key, and gives its place to that of another. Both must exist. Returns the removed one. */
   replace(name: string, other: string): Slot {
     const removed = this.remove(name);
-    const { key, entity } = this.remove(other);
-    const slot = this.#addSlot(key, removed.place, entity);
+    const { key, entity, bytes } = this.remove(other);
+    const slot = this.#addSlot(key, removed.place, entity, bytes);
     for (let at = 0; at < this.indexed.length; at++) this.#reindex(at, undefined, undefined, slot);
     return removed;
   }
@@ -118,28 +124,41 @@ export class Table {
     return other ? 'several' : found;
   }
 
-  #addSlot(key: TreeKey, place: number | undefined, entity: Entity): Slot {
-    const slot = { owner: this.owner, key, place: place ?? this.#nextPlace++, entity };
+  #addSlot(key: TreeKey, place: number | undefined, entity: Entity, bytes: number): Slot {
+    const slot = { owner: this.owner, key, place: place ?? this.#nextPlace++, entity, bytes };
     this.byKey.set(key, slot);
     this.#byPlace.set(slot.place, slot);
     return slot;
   }
 
-  #reindex(at: number, known: Slot | undefined, before: Entity | undefined, slot: Slot): void {
+  /** Returns how many bytes the index took for it. */
+  #reindex(at: number, known: Slot | undefined, before: Entity | undefined, slot: Slot): number {
     const property = this.indexed[at] as string;
     const index = this.#indexes[at] as Index;
     const is = toTerm(slot.entity[property]);
     const was = before && toTerm(before[property]);
     if (known && was !== is) deleteFrom(index, this.owner, was, slot.place);
-    if (known !== slot || was !== is) addTo(index, this.owner, is, slot);
+    return known !== slot || was !== is ? addTo(index, this.owner, is, slot) : PLACE_BYTES;
   }
 }
 
-function addTo(index: Index, owner: Owner, term: Term, slot: Slot): void {
+/** A slot, with its places in two trees. */
+const SLOT_BYTES = 120;
+/** The place of a slot in an index, and a tree of its own for a value that no other entity has. */
+const PLACE_BYTES = 30;
+const TERM_BYTES = 500;
+
+function sizeOfEntry(key: TreeKey, entity: Entity): number {
+  return SLOT_BYTES + sizeOfValue(key) + sizeOfValue(entity);
+}
+
+/** Returns how many bytes that took. */
+function addTo(index: Index, owner: Owner, term: Term, slot: Slot): number {
   const known = index.get(term);
   const slots = known ? known.ownedBy(owner) : createTree<number, Slot>(owner);
   slots.set(slot.place, slot);
   if (slots !== known) index.set(term, slots);
+  return known ? PLACE_BYTES : TERM_BYTES;
 }
 
 function deleteFrom(index: Index, owner: Owner, term: Term, place: number): void {

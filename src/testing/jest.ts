@@ -27,7 +27,7 @@ export function useMock(options: MockOptions = {}): TestSession {
     if (findings !== undefined) throw new Findings(findings);
   });
   afterAll(() => server?.close());
-  return delegate(() => session);
+  return delegate(() => (isConcurrent(expect) ? 'concurrent' : session));
 }
 
 /** Jest shows it below the failure of the test. */
@@ -41,13 +41,24 @@ class Findings extends Error {
   }
 }
 
+const NO_HOOKS =
+  'Jest runs no hooks for such a test, so it has no session. Use test, or give it a mock of its own: const mock = await createMock();';
+
 /** The globals of Jest. Their own types would be a package that not every user has. */
 interface JestGlobals {
   readonly beforeAll: Hook;
   readonly beforeEach: Hook;
   readonly afterEach: Hook;
   readonly afterAll: Hook;
-  readonly expect: { getState(): { readonly currentTestName?: string } };
+  readonly expect: Expect;
+}
+
+interface Expect {
+  getState(): {
+    readonly currentTestName?: string;
+    readonly currentConcurrentTestName?: () => string | undefined;
+    readonly currentTestIdentity?: () => { readonly concurrent?: boolean } | undefined;
+  };
 }
 
 type Hook = (run: () => void | Promise<void>) => void;
@@ -74,14 +85,24 @@ function hasFailed(): boolean {
   return (state?.currentlyRunningTest?.errors.length ?? 0) > 0;
 }
 
+/** Whether the code that runs belongs to `test.concurrent`, for which Jest runs no `beforeEach` and no `afterEach`. */
+function isConcurrent(expect: Expect): boolean {
+  const { currentTestIdentity, currentConcurrentTestName } = expect.getState();
+  // Versions of Jest that do not expose the test have names for concurrent ones only.
+  return currentTestIdentity
+    ? currentTestIdentity()?.concurrent === true
+    : currentConcurrentTestName?.() !== undefined;
+}
+
 /** An object with the members of the session that is current whenever one of them is used. */
-function delegate(find: () => TestSession | undefined): TestSession {
+function delegate(find: () => TestSession | 'concurrent' | undefined): TestSession {
   return new Proxy({} as TestSession, {
     get(_, name) {
       const session = find();
-      if (session) return Reflect.get(session, name);
+      if (typeof session === 'object') return Reflect.get(session, name);
       // Jest itself looks at symbols and at `toJSON` when it prints a value.
       if (typeof name === 'symbol' || name === 'toJSON') return undefined;
+      if (session === 'concurrent') throw new Error(`mock.${name} is used in test.concurrent. ${NO_HOOKS}`);
       throw new Error(`mock.${name} is used outside of a test, where the mock has no session.`);
     },
   });

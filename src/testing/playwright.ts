@@ -16,13 +16,13 @@ import { createTestServer, type TestServer, type TestSession, toSessionName } fr
 export { expect } from '@playwright/test';
 export type { PageSession, RouteOptions, TestServer, TestSession };
 
-/** What each test finds among its fixtures. */
+/** The fixtures of each test. */
 export interface MockFixtures {
   /** A session of the test's own. It begins with the fixtures, and ends with the test. */
   mock: PageSession;
 }
 
-/** What the tests of a worker share. */
+/** The fixtures that the tests of a worker share. */
 export interface MockWorkerFixtures {
   /** The options of the mock: `use: { mockOptions: {...} }` in the config, or `test.use` at the top of a file. */
   mockOptions: MockOptions;

@@ -6,13 +6,13 @@ import { createTestServer, type TestServer, type TestSession, toSessionName } fr
 export type { TestServer, TestSession };
 
 declare module 'vitest' {
-  /** What a config may `provide`. */
+  /** The keys that a config may `provide`. */
   interface ProvidedContext {
     mockOptions: MockOptions;
   }
 }
 
-/** What tests find in their context. */
+/** The additions to the context of a test. */
 export interface MockFixtures {
   /**
    * The options of the mock. Give them with `test.extend({ mockOptions: {...} })`, or for a project with `provide: { mockOptions: {...} }`

@@ -1,4 +1,5 @@
-import { isCovered, toMediaType } from '../codecs/codecs.ts';
+import { isCovered, isForm, toMediaType } from '../codecs/codecs.ts';
+import { LIMITS } from '../limits.ts';
 import type { MockRequest } from '../message/message.ts';
 import type { DeclaredContent, Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
@@ -8,7 +9,7 @@ import { buildDecoder, type Decode } from './decode-body.ts';
 import { createUndeclaredDecoders, type EntitySchemaOf } from './undeclared-body.ts';
 
 /** The largest body that is read, in bytes. */
-export const BODY_LIMIT: number = 1024 * 1024;
+export const BODY_LIMIT: number = LIMITS.body.value;
 
 /** A request body. */
 export interface ReadBody {
@@ -35,11 +36,12 @@ export function createBodyReader(entityOf: EntitySchemaOf): ReadBodyOf {
   };
   const findUndeclared = createUndeclaredDecoders(entityOf);
   return (operation, request) => {
-    const bytes = bytesOf(operation, request);
-    if (!bytes) return undefined;
+    const bytes = bytesOf(request);
     const { headers } = request;
     const declared = operation.body?.contents ?? [];
-    const content = declared.length === 0 ? undefined : chooseBodyContent(operation, headers, declared);
+    const isEmpty = bytes.length === 0;
+    const content = isEmpty ? findForm(headers, declared) : chooseBodyContent(operation, headers, declared);
+    if (isEmpty && !content) return refuseMissing(operation);
     const decode = content ? decoderOf(content) : findUndeclared(operation, headers);
     if (!decode) return ignoreBody(operation);
     const schema = content?.schema;
@@ -54,29 +56,48 @@ function ignoreBody({ id, body, codes }: Operation): undefined {
   throw new Problem(415, 'unsupported_media_type', `${id} takes no body. Send none.`);
 }
 
-/** Returns the bytes of a body; `undefined` if it is empty. Throws for an empty body that is required. */
-function bytesOf({ body: declared }: Operation, { body }: MockRequest): Uint8Array | undefined {
+/** Returns the bytes of a body; a missing body has none. Throws a 413 Problem for too many. */
+function bytesOf({ body }: MockRequest): Uint8Array {
   if (body === 'too-large') {
     const message = `The body is larger than ${BODY_LIMIT} bytes, the most that is read. Send a smaller one.`;
     throw new Problem(413, 'body_too_large', message);
   }
-  if (body !== undefined && body.length > 0) return body;
-  if (!declared?.required || declared.contents.length === 0) return undefined;
+  return body ?? NO_BYTES;
+}
+
+const NO_BYTES: Uint8Array = new Uint8Array();
+
+/** Throws a 422 Problem for a missing body that is required. */
+function refuseMissing({ body }: Operation): undefined {
+  if (!body?.required || body.contents.length === 0) return undefined;
   throw violationProblem(422, 'validation_failed', [
     { location: 'body', message: 'is required', code: 'required' },
   ]);
 }
 
+/** Finds the declared form for an empty body, which is a form without fields. Any other empty body counts as missing. */
+function findForm(
+  headers: MockRequest['headers'],
+  declared: readonly DeclaredContent[],
+): DeclaredContent | undefined {
+  const sent = toMediaType(headers['content-type']);
+  return sent !== undefined && isForm(sent)
+    ? declared.find(({ mediaType }) => toMediaType(mediaType) === sent)
+    : undefined;
+}
+
+/** Chooses the declared content of a body; `undefined` if none is declared. Throws a 415 Problem for another type. */
 function chooseBodyContent(
   operation: Operation,
   headers: MockRequest['headers'],
   declared: readonly DeclaredContent[],
-): DeclaredContent {
+): DeclaredContent | undefined {
   const contentType = headers['content-type'];
   const [first] = declared;
+  if (!first) return undefined;
   checkCoding(headers);
   // Most programs send exactly the declared type, without parameters.
-  if (first && first.mediaType === contentType && !contentType.includes(';')) return first;
+  if (first.mediaType === contentType && !contentType.includes(';')) return first;
   checkCharset(headers);
   const sent = toMediaType(contentType);
   // A body without a type can only be meant as the first declared one.

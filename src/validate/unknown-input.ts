@@ -4,13 +4,13 @@ import type { Violation } from '../problem.ts';
 import type { ReadBody } from './body.ts';
 import { findUnknownMembers } from './unknown-members.ts';
 
-/** What a request sends beside the input that its operation declares, and probably by mistake. */
+/** The input of a request that its operation does not declare, so it was probably sent by mistake. */
 export interface UnknownInput {
   readonly parameters: readonly Violation[];
   readonly body: readonly Violation[];
 }
 
-/** What a request sends. */
+/** The input of a request. */
 interface Sent {
   readonly query: URLSearchParams | undefined;
   readonly body: ReadBody | undefined;

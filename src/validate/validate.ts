@@ -1,4 +1,3 @@
-import { createCache } from '../cache.ts';
 import type { MockRequest } from '../message/message.ts';
 import { isInt64 } from '../number.ts';
 import type {
@@ -41,13 +40,12 @@ export type ReadInput = (request: MockRequest, match: Match) => RawInput | Promi
 /** Reads the input of any operation of a document. */
 export function createInputReader(entityOf: EntitySchemaOf): ReadInput {
   const readBody = createBodyReader(entityOf);
-  const parseQuery = createQueryReader();
   return (request, { operation, parameters: path, malformed }) => {
     if (malformed !== undefined) {
       const message = `The path ${request.path} is malformed: "${malformed}" is not a percent-encoding.`;
       throw new Problem(400, 'malformed_path', message);
     }
-    const query = request.query === '' ? undefined : parseQuery(request.query);
+    const query = request.query === '' ? undefined : new URLSearchParams(request.query);
     const source = {
       path,
       query,
@@ -58,18 +56,6 @@ export function createInputReader(entityOf: EntitySchemaOf): ReadInput {
     const body = readBody(operation, request);
     const withBody = (read: RawInput['body']): RawInput => ({ parameters, body: read, query });
     return body instanceof Promise ? body.then(withBody) : withBody(body);
-  };
-}
-
-/** Parses queries, and caches recent ones. Callers must not change the result. */
-function createQueryReader(): (text: string) => URLSearchParams {
-  const queries = createCache<URLSearchParams>({ entries: 64, bytes: 16_384 });
-  return (text) => {
-    const known = queries.get(text);
-    if (known) return known;
-    const query = new URLSearchParams(text);
-    queries.set(text, query, text.length);
-    return query;
   };
 }
 
@@ -86,10 +72,10 @@ export function findViolations(
   schemas: SchemaChecker,
 ): RequestViolations {
   let parameters: Violation[] | undefined;
-  for (const [index, reading] of raw.parameters.entries()) {
-    const found = checkParameter(operation.parameters[index] as Parameter, reading, schemas);
-    if (found.length > 0) parameters ??= [];
-    for (const violation of found) parameters?.push(violation);
+  const declared = operation.parameters;
+  for (let index = 0; index < declared.length; index++) {
+    const found = checkParameter(declared[index] as Parameter, raw.parameters[index], schemas);
+    if (found.length > 0) parameters = [...(parameters ?? []), ...found];
   }
   return { parameters: parameters ?? NO_VIOLATIONS, body: checkBody(raw, schemas) };
 }
@@ -108,8 +94,10 @@ export function toInput(operation: Operation, raw: RawInput): Input {
     header: {},
     cookie: {},
   };
-  for (const [index, reading] of raw.parameters.entries()) {
-    const { in: place, name } = operation.parameters[index] as Parameter;
+  const declared = operation.parameters;
+  for (let index = 0; index < declared.length; index++) {
+    const { in: place, name } = declared[index] as Parameter;
+    const reading = raw.parameters[index];
     if (reading && 'value' in reading) values[place][name] = reading.value;
   }
   const { path, query, header, cookie } = values;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { Operation } from '../operations/operations.ts';
 import type { ResourceModel } from '../resources/resources.ts';
 import type { SchemaChecker, SchemaNode } from '../schema/schema.ts';
@@ -28,8 +29,7 @@ interface PushParts {
   readonly generate: (schema: SchemaNode, name: string) => unknown;
 }
 
-/** The characters that an answer may gain. */
-const MOST_GAINED = 2 ** 20;
+const { value: MOST_GAINED } = LIMITS.variantGrowth;
 
 export function createPushVariant({ schemas, model, generate }: PushParts): PushVariant {
   const isValid = (node: SchemaNode, value: unknown) => {

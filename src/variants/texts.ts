@@ -15,7 +15,7 @@ export function toLongText(former: string, length: number): string {
   return [...text].slice(0, length).join('').replace(/ $/, 'x');
 }
 
-/** What breaks fonts, line heights, directions and escaping: from short to long, so that some of it fits anywhere. */
+/** Texts that break fonts, line heights, directions and escaping, from short to long, so that one fits anywhere. */
 const SAMPLES: readonly string[] = [
   'Übergröße',
   '漢字とかな',

@@ -2,7 +2,7 @@ import { findNearest } from '../find-nearest.ts';
 import { invalidPattern } from './matcher.ts';
 import type { Expectation, Verification } from './request-pattern.ts';
 
-const PATTERN = ['operation', 'method', 'path', 'query', 'headers', 'body', 'status'];
+const PATTERN = ['operation', 'method', 'path', 'query', 'headers', 'body', 'status', 'breaches'];
 const EXPECTATION = [...PATTERN, 'times', 'never'];
 const VERIFICATION = ['requests', 'inOrder', 'nothingElse'];
 

@@ -1,6 +1,5 @@
 import { findNearest } from '../find-nearest.ts';
 import type { JournalEntry } from '../journal.ts';
-import { suggestPath } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import { type Service, type Session, toOperationId } from '../service/service.ts';
 import { compare, type Difference, toShown } from './compare.ts';
@@ -39,6 +38,7 @@ export function buildMatcher(pattern: RequestPattern, session: Session): Matcher
     if (pattern.headers) yield* compare(withLowerCase(pattern.headers), request.headers, ['headers'], true);
     if (pattern.body !== undefined) yield* compareBody(pattern.body, entry);
     if (!isStatus(status, entry.status)) yield { path: '/status', expected: status, actual: entry.status };
+    yield* compare(pattern.breaches, entry.breaches.length > 0, ['breaches']);
   }
   return {
     label: toLabel(pattern),
@@ -63,7 +63,7 @@ function findTemplate({ table }: Service, template: string): ReadonlySet<string>
   if (found.length > 0) return new Set(found.map(({ id }) => id));
   const templates = [...new Set(table.operations.map(({ path }) => path))];
   const isShort = template.length <= 256;
-  const meant = isShort ? (suggestPath(template, templates) ?? findNearest(template, templates)) : undefined;
+  const meant = isShort ? (table.suggest(template) ?? findNearest(template, templates)) : undefined;
   const hint = meant === undefined ? ' "petstore-mock routes" lists all paths.' : ` Did you mean ${meant}?`;
   throw invalidPattern(`The document has no path ${template.slice(0, 100)}.${hint}`);
 }
@@ -82,7 +82,7 @@ function withLowerCase(headers: Readonly<Record<string, unknown>>): Record<strin
 }
 
 function toLabel(pattern: RequestPattern): string {
-  const { operation, method, path, ...others } = pattern;
+  const { operation, method, path, breaches, ...others } = pattern;
   const target = [method?.toUpperCase(), typeof path === 'string' ? path : undefined];
   const name = operation ?? target.filter((part) => part !== undefined).join(' ');
   const parts = PARTS.flatMap((part) => {
@@ -90,7 +90,11 @@ function toLabel(pattern: RequestPattern): string {
       part === 'path' ? (typeof path === 'object' ? path : undefined) : others[part as keyof typeof others];
     return value === undefined ? [] : [`${part} ${toShown(value)}`];
   });
-  return [name || 'any request', ...(parts.length > 0 ? [`with ${parts.join(', ')}`] : [])].join(' ');
+  return [
+    name || 'any request',
+    ...(parts.length > 0 ? [`with ${parts.join(', ')}`] : []),
+    ...(breaches === undefined ? [] : [breaches ? 'that breaks the contract' : 'that keeps to the contract']),
+  ].join(' ');
 }
 
 /** The Problem for a pattern that no request could ever match. */

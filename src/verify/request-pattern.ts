@@ -17,6 +17,8 @@ export interface RequestPattern {
   readonly body?: unknown;
   /** The status of the answer, or a kind such as `4xx`. */
   readonly status?: number | string;
+  /** Whether the request breaks the contract. */
+  readonly breaches?: boolean;
 }
 
 /** How often a request is expected. */

@@ -18,10 +18,12 @@ export interface NearMiss extends Pick<JournalEntry, 'id' | 'method' | 'path' | 
   readonly differences: readonly Difference[];
 }
 
-/** Thrown by `verify` and `waitFor`. Test runners show its message as that of a failed assertion. */
+/**
+ * Thrown by `verify` and `waitFor`. It is not named AssertionError, because Jest would take it for one of Node's and show a comparison of
+ * two values instead of this message.
+ */
 export class VerifyError extends Error {
-  override readonly name = 'AssertionError';
-  readonly code = 'ERR_ASSERTION';
+  override readonly name = 'VerifyError';
   readonly matches: readonly number[];
   readonly nearest: readonly NearMiss[];
 

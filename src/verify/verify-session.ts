@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal.ts';
+import { type JournalEntry, toBreachText } from '../journal.ts';
 import type { IsCredential } from '../redact/redact.ts';
 import type { Session } from '../service/service.ts';
 import { toBounds, toBoundsText, toExpectations } from './check-verification.ts';
@@ -11,6 +11,8 @@ import { type NearMiss, toMissLines, toRequestLine, type Verdict } from './verdi
 interface Found {
   readonly matcher: Matcher;
   readonly bounds: ReturnType<typeof toBounds>;
+  /** How its requests are listed. */
+  readonly toLine: (entry: JournalEntry) => string;
   readonly matches: readonly JournalEntry[];
 }
 
@@ -50,11 +52,12 @@ export function verifySession(
 function find(expectation: Expectation, entries: readonly JournalEntry[], session: Session): Found {
   const matcher = buildMatcher(expectation, session);
   const matches = entries.filter((entry) => matcher.differ(entry).length === 0);
-  return { matcher, bounds: toBounds(expectation), matches };
+  const toLine = expectation.breaches === undefined ? toRequestLine : toReasonedLine;
+  return { matcher, bounds: toBounds(expectation), toLine, matches };
 }
 
 function checkCount(
-  { matcher, bounds, matches }: Found,
+  { matcher, bounds, toLine, matches }: Found,
   entries: readonly JournalEntry[],
   isCredential: IsCredential | undefined,
 ): Failure[] {
@@ -62,7 +65,7 @@ function checkCount(
   if (matches.length >= least && matches.length <= most) return [];
   const counts = `${matches.length} of ${entries.length} requests matched`;
   const start = `Expected ${matcher.label} ${toBoundsText(bounds)}, but ${counts}.`;
-  if (matches.length > most) return [{ lines: [start, ...toRequestLines(matches)], nearest: [] }];
+  if (matches.length > most) return [{ lines: [start, ...toRequestLines(matches, toLine)], nearest: [] }];
   const nearest = findNearestRequests(entries, matcher, isCredential);
   return [{ lines: [start, ...toMissLines(nearest)], nearest }];
 }
@@ -93,10 +96,19 @@ function checkOthers(entries: readonly JournalEntry[], matches: ReadonlySet<Jour
 
 const MOST_LINES = 10;
 
-function toRequestLines(entries: readonly JournalEntry[]): string[] {
+function toRequestLines(entries: readonly JournalEntry[], toLine: Found['toLine'] = toRequestLine): string[] {
   const more = entries.length - MOST_LINES;
-  return [...entries.slice(0, MOST_LINES).map(toRequestLine), ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [...entries.slice(0, MOST_LINES).map(toLine), ...(more > 0 ? [`  and ${more} more`] : [])];
 }
+
+/** A request with the reasons why it breaks the contract, if it does. */
+function toReasonedLine(entry: JournalEntry): string {
+  const { breaches } = entry;
+  if (breaches.length === 0) return toRequestLine(entry);
+  return `${toRequestLine(entry)}: ${breaches.slice(0, MOST_REASONS).map(toBreachText).join('; ')}`;
+}
+
+const MOST_REASONS = 3;
 
 function toSuccess(count: number): string {
   return count === 1 ? '1 request matched.' : `${count} requests matched.`;
@@ -108,6 +120,6 @@ function warnOfDropped({ journal }: Session): string[] {
   return dropped === 0
     ? []
     : [
-        `The journal no longer has the oldest ${dropped === 1 ? 'request' : `${dropped} requests`}. --journal sets how many it has.`,
+        `${dropped === 1 ? '1 entry was' : `${dropped} entries were`} dropped, so requests may be missing here. --journal and --memory set how many entries the journal keeps.`,
       ];
 }

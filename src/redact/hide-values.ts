@@ -1,23 +1,19 @@
-import { HIDDEN } from '../redact/redact.ts';
+import { escapeControlsInLines } from '../printable.ts';
+import { HIDDEN } from './credential-names.ts';
 
 /** Builds a function that hides the values of headers in a text, in whatever form a server repeats them. */
-export function buildHideSecrets(headers: Readonly<Record<string, string>>): (text: string) => string {
+export function buildHideValues(headers: Readonly<Record<string, string>>): (text: string) => string {
   const secrets = new Set(Object.values(headers).flatMap(toParts).flatMap(toForms));
   // The longest first, so that no rest of one stays.
   const sorted = [...secrets]
     .filter((secret) => secret.length >= SHORTEST)
     .sort((one, other) => other.length - one.length);
   return (text) =>
-    sorted
-      .reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text)
-      .replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    escapeControlsInLines(sorted.reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text));
 }
 
 /** A shorter one would hide parts of ordinary words, and protects nothing. */
 const SHORTEST = 4;
-
-/** The control characters that a server could move the cursor of a terminal with. */
-const CONTROLS = /[^\P{Cc}\n]/gu;
 
 /** A value, and what it has behind a scheme such as Bearer, or in the pairs of a cookie; of Basic also the name and the password. */
 function toParts(value: string): string[] {
