@@ -32,12 +32,12 @@ const ROOMS: readonly string[] = [
   ...['codecs', 'generate', 'schema', 'pattern', 'store'],
   ...[
     'journal',
+    'redact',
     'cache',
     'budget',
     'waits',
     'duration',
     'clock',
-    'redact',
     'printable',
     'file-mistake',
     'find-nearest',

@@ -98,10 +98,12 @@ function toNumeric(value: unknown): unknown {
 
 /** An entity for an answer. Where a parent is not a resource, any name of it matches, so the entity takes the one in the path. */
 export function withPathParents(context: ActionContext, entity: Entity): Entity {
-  const { parents } = context.spec.resource;
-  if (!parents.some(({ resource, property }) => resource === undefined && property !== undefined))
-    return entity;
-  return { ...entity, ...pathPropertiesOf(context) };
+  return showsPathParents(context.spec.resource) ? { ...entity, ...pathPropertiesOf(context) } : entity;
+}
+
+/** Whether entities of a resource show parents that are not resources. */
+export function showsPathParents({ parents }: Resource): boolean {
+  return parents.some(({ resource, property }) => resource === undefined && property !== undefined);
 }
 
 /**

@@ -4,7 +4,7 @@ import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import { runAtOnce, runInSlices, type Steps } from '../slices.ts';
 import type { Collection, Entity } from '../store/store.ts';
-import { type ActionContext, collectionOf, withPathParents } from './context.ts';
+import { type ActionContext, collectionOf, showsPathParents, withPathParents } from './context.ts';
 import type { ListInput } from './list-inputs.ts';
 import { toUrl } from './location.ts';
 import { withModified } from './modified.ts';
@@ -29,11 +29,11 @@ export function list(context: ActionContext): Outcome {
   if (!spec.list) return {};
   const query = spec.list.readQuery(context.input, toPathValues(context));
   const collection = collectionOf(context);
-  const { length } = collection.all();
+  const { size } = collection;
   if (
     !context.isAtOnce &&
-    length > MOST_AT_ONCE &&
-    (isSelecting(query) || (query.limit ?? length) > MOST_AT_ONCE)
+    size > MOST_AT_ONCE &&
+    (isSelecting(query) || (query.limit ?? size) > MOST_AT_ONCE)
   ) {
     // Later changes do not reach a clone.
     const apart = { ...context, store: context.store.clone() };
@@ -56,8 +56,10 @@ async function listInSlices(context: ActionContext, query: ListQuery): Promise<O
 type Show = (entity: Entity) => unknown;
 
 function toShow(context: ActionContext): Show {
-  const view = context.spec.list?.view ?? ((entity) => entity);
+  const { list, resource } = context.spec;
+  const view = list?.view ?? ((entity) => entity);
   const locate = (entity: Entity) => toUrl(context, entity);
+  if (!showsPathParents(resource)) return (entity) => view(entity, locate);
   return (entity) => view(withPathParents(context, entity), locate);
 }
 

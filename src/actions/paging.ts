@@ -109,26 +109,15 @@ type SplitQuery = (search: string, limit: string) => readonly [before: string, a
 
 /** Builds the function that splits queries around the parameter `name`, and sets `limit`. `dropped` would decide the start too. */
 function buildSplitQuery(name: string, dropped: readonly string[], limit: string | undefined): SplitQuery {
-  const names = limit === undefined ? [name] : [name, limit];
-  const isUnencoded = limit !== name && names.every((each) => UNENCODED_NAME.test(each));
+  const splitUsual = buildSplitUsual(name, dropped, limit);
   return (search, value) => {
-    const limited = limit === undefined ? undefined : ([limit, value] as const);
-    if (isUnencoded && UNENCODED_QUERY.test(search))
-      return splitUnencoded(search, { name, dropped, limit: limited });
+    const usual = splitUsual?.(search, value);
+    if (usual) return usual;
     const query = new URLSearchParams(search);
     for (const other of dropped) query.delete(other);
-    if (limited) query.set(...limited);
+    if (limit !== undefined) query.set(limit, value);
     return splitAt(query, name);
   };
-}
-
-/** The changes to the query of a request that make it the query of another page. */
-interface PageChange {
-  /** The parameter that decides where the page starts. */
-  readonly name: string;
-  /** Other parameters that would decide it too. */
-  readonly dropped: readonly string[];
-  readonly limit: readonly [name: string, value: string] | undefined;
 }
 
 /** A query that URLSearchParams would leave as it is. */
@@ -137,29 +126,44 @@ const UNENCODED_QUERY = /^(?:[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*)?$/;
 /** A name that needs no encoding. */
 const UNENCODED_NAME = /^\w+$/;
 
-/** Does what `splitAt` does, without URLSearchParams: a parameter that is set takes its first place, else the end. */
-function splitUnencoded(
-  search: string,
-  { name, dropped, limit }: PageChange,
-): [before: string, after: string] {
-  let limited = limit && `&${limit[0]}=${limit[1]}`;
-  let before: string | undefined;
-  let text = '';
-  for (const part of search.split('&')) {
-    const own = part.slice(0, part.indexOf('='));
-    if (part === '' || dropped.includes(own) || (own === name && before !== undefined)) continue;
-    if (own === name) {
-      before = `${text}&${name}=`.slice(1);
-      text = '';
-    } else if (own !== limit?.[0]) {
-      text += `&${part}`;
-    } else {
-      text += limited;
-      limited = '';
-    }
-  }
-  text += limited ?? '';
-  return before === undefined ? [`${text}&${name}=`.slice(1), ''] : [before, text];
+/** Builds the same without URLSearchParams, for queries that need no encoding and have each parameter once; `undefined` for others. */
+function buildSplitUsual(
+  name: string,
+  dropped: readonly string[],
+  limit: string | undefined,
+): ((...given: Parameters<SplitQuery>) => ReturnType<SplitQuery> | undefined) | undefined {
+  const names = limit === undefined ? [name] : [name, limit];
+  if (limit === name || !names.every((each) => UNENCODED_NAME.test(each))) return undefined;
+  const findStart = buildFindParameter(name);
+  const findLimit = limit === undefined ? undefined : buildFindParameter(limit);
+  return (search, value) => {
+    if (!UNENCODED_QUERY.test(search) || dropped.some((other) => search.includes(other))) return undefined;
+    const limited = findLimit?.(search);
+    if (limited === 'several' || (limited && limited.value !== value)) return undefined;
+    const text = findLimit && !limited ? append(search, `${limit}=${value}`) : search;
+    const start = findStart(text);
+    if (start === 'several') return undefined;
+    return start ? [text.slice(0, start.at), text.slice(start.end)] : [append(text, `${name}=`), ''];
+  };
+}
+
+/** Builds the function that finds the value of a parameter in a query that needs no encoding. */
+function buildFindParameter(name: string) {
+  const [first, next] = [`${name}=`, `&${name}=`];
+  return (search: string): { at: number; end: number; value: string } | 'several' | undefined => {
+    const other = search.indexOf(next);
+    const isFirst = search.startsWith(first);
+    if (!isFirst && other < 0) return undefined;
+    if (search.indexOf(next, isFirst ? 0 : other + 1) >= 0) return 'several';
+    const at = isFirst ? first.length : other + next.length;
+    const after = search.indexOf('&', at);
+    const end = after < 0 ? search.length : after;
+    return { at, end, value: search.slice(at, end) };
+  };
+}
+
+function append(query: string, parameter: string): string {
+  return query === '' ? parameter : `${query}&${parameter}`;
 }
 
 /** Splits a query around the value of one parameter. */
@@ -174,15 +178,13 @@ function splitAt(query: URLSearchParams, name: string): [before: string, after: 
 /** The `Link` value to the other pages (RFC 8288): first, prev, next and last. `undefined` where no parameter leads to them. */
 export function toPageLinks(path: string, pages: Pages): string | undefined {
   const starts = toStarts(pages);
-  let links: string | undefined;
+  let links = '';
   for (const relation of RELATIONS) {
     const start = starts[relation];
     const query = start === undefined ? undefined : pages.query(start);
-    if (query === undefined) continue;
-    const link = `<${path}?${query}>; rel="${relation}"`;
-    links = links === undefined ? link : `${links}, ${link}`;
+    if (query !== undefined) links += `${links && ', '}<${path}?${query}>; rel="${relation}"`;
   }
-  return links;
+  return links || undefined;
 }
 
 /** The cursor for the page that starts at a position, opaque to clients. */

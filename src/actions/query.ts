@@ -7,7 +7,7 @@ import { isJsonObject } from './json-object.ts';
 /** The parts of a list query; absent members select everything. */
 export interface ListQuery {
   /** Properties, each with the value, or the values any of which matches. */
-  readonly filters: Iterable<readonly [property: string, wanted: unknown]>;
+  readonly filters: readonly (readonly [property: string, wanted: unknown])[];
   readonly conditions?: readonly Condition[] | undefined;
   /** Properties and the text of the value that each must have, from the path. */
   readonly pathValues?: readonly (readonly [property: string, text: string])[];
@@ -47,14 +47,8 @@ export type EntitySelection = Pick<Entities, 'length' | 'slice' | 'positionOf'> 
   Partial<Pick<Entity[], 'findIndex'>>;
 
 /** Whether a query selects entities by looking at them, instead of by their places. */
-export function isSelecting({
-  filters,
-  conditions = [],
-  pathValues = [],
-  search,
-  sort = [],
-}: ListQuery): boolean {
-  return [...filters, ...conditions, ...pathValues, ...sort].length > 0 || Boolean(search);
+export function isSelecting({ filters, conditions, pathValues, search, sort }: ListQuery): boolean {
+  return Boolean(filters.length || conditions?.length || pathValues?.length || sort?.length || search);
 }
 
 /** Filters and sorts entities. With neither, it looks at none of them. */
@@ -90,8 +84,7 @@ const NO_TESTS: readonly Test[] = [];
 
 /** The fewest entities that an index finds, and the tests that they must pass besides. */
 function narrowByIndex(all: Entities, query: ListQuery, having: Having) {
-  const { conditions = [], pathValues = [], search } = query;
-  const filters = [...query.filters];
+  const { filters, conditions = [], pathValues = [], search } = query;
   // Most lists are asked for whole, or for a page of the whole.
   if (filters.length + conditions.length + pathValues.length === 0 && !search)
     return { entities: all, tests: NO_TESTS };

@@ -42,7 +42,7 @@ export function createSelections(ledger?: Ledger): Selections {
 }
 
 function toKey(path: string, { filters, conditions, pathValues, search, sort }: ListQuery): string {
-  return JSON.stringify([path, [...filters], conditions, pathValues, search, sort], (_, value) =>
+  return JSON.stringify([path, filters, conditions, pathValues, search, sort], (_, value) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
 }

@@ -6,7 +6,7 @@ import {
   redactHeaders,
   redactQuery,
 } from '../redact/redact.ts';
-import { listCredentialNames, type Service } from '../service/service.ts';
+import { type Service, toDocumentInfo } from '../service/service.ts';
 
 /** A journal entry as plain data without credentials. */
 export interface PublicEntry extends Omit<JournalEntry, 'request' | 'response'> {
@@ -27,7 +27,7 @@ const known = new WeakMap<Service, IsCredential>();
 export function credentialsOf(service: Service): IsCredential {
   const found = known.get(service);
   if (found) return found;
-  const isCredential = buildIsCredential(listCredentialNames(service));
+  const isCredential = buildIsCredential(toDocumentInfo(service).credentialNames);
   known.set(service, isCredential);
   return isCredential;
 }

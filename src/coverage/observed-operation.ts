@@ -17,12 +17,20 @@ interface ObservedStatus {
   parsed: number;
 }
 
+/** A parameter, and the parts of its schema that requests have used. */
+interface ObservedParameter {
+  readonly parameter: Parameter;
+  readonly point: SchemaPoint;
+}
+
 /** The parts of one operation that requests have used. */
 export class ObservedOperation {
   readonly operation: Operation;
   calls = 0;
   readonly #statuses = new Map<number, ObservedStatus>();
-  readonly #parameters: ReadonlyMap<Parameter, SchemaPoint>;
+  readonly #parameters: readonly ObservedParameter[];
+  /** Those of which a request may still show something new. */
+  #incomplete: readonly ObservedParameter[];
   readonly #request: ObservedContents;
   readonly #responses: ReadonlyMap<string, ObservedContents>;
   readonly #credentials: readonly Credential[];
@@ -31,7 +39,11 @@ export class ObservedOperation {
   constructor(operation: Operation, credentials: readonly Credential[]) {
     this.operation = operation;
     this.#credentials = credentials;
-    this.#parameters = new Map(operation.parameters.map((each) => [each, new SchemaPoint(each.schema)]));
+    this.#parameters = operation.parameters.map((parameter) => ({
+      parameter,
+      point: new SchemaPoint(parameter.schema),
+    }));
+    this.#incomplete = this.#parameters;
     this.#request = new ObservedContents(operation.body?.contents ?? []);
     this.#responses = new Map(
       operation.responses.map(({ code, contents }) => [code, new ObservedContents(contents)]),
@@ -46,10 +58,14 @@ export class ObservedOperation {
 
   /** Notes what a valid request has. */
   visitRequest(request: MockRequest, input: Input): void {
-    for (const [{ in: place, name }, point] of this.#parameters) {
-      const value = input[place][name];
-      if (value !== undefined && !(point.seen && point.isComplete)) point.visit(value);
+    let isNews = false;
+    for (const { parameter, point } of this.#incomplete) {
+      const value = input[parameter.in][parameter.name];
+      if (value === undefined) continue;
+      point.visit(value);
+      isNews ||= point.isComplete;
     }
+    if (isNews) this.#incomplete = this.#incomplete.filter(({ point }) => !(point.seen && point.isComplete));
     if (this.#given.size < this.#credentials.length)
       for (const credential of this.#credentials)
         if (credential.judge(request) === 'given') this.#given.add(credential);
@@ -73,7 +89,10 @@ export class ObservedOperation {
     // An error counts by its status.
     const successes = responses.filter(isSuccess);
     const seen = new Set([...this.#statuses.values()].map(({ code }) => code));
-    const parameters = [...this.#parameters].map(([{ location }, point]) => ({ location, point }));
+    const parameters = this.#parameters.map(({ parameter, point }) => ({
+      location: parameter.location,
+      point,
+    }));
     const enums = parameters.flatMap(({ location, point }) =>
       [...point.list().values].map(([name, isSeen]): [string, boolean] => [location + name, isSeen]),
     );

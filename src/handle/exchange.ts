@@ -58,6 +58,8 @@ export interface Exchange extends ChosenSession {
   recorded: Recorded | undefined;
   /** The number of its entry in the journal; 0 before it has one. */
   id: number;
+  /** The key of its answer in the cache; `undefined` where neither it nor an equal request could find one there. */
+  answerKey: string | undefined;
   /** The cached answer that this one repeats. */
   recalled: CachedAnswer | undefined;
 }
@@ -126,6 +128,7 @@ export function createExchange(
     until: Number.POSITIVE_INFINITY,
     recorded: undefined,
     id: 0,
+    answerKey: undefined,
     recalled: undefined,
   };
 }

@@ -15,7 +15,9 @@ export const recall: Step = (exchange) => {
   const { request, session, version, hiddenVersion } = exchange;
   // Faults and delays apply to every request, so none is answered from the cache where there are some.
   if (request.method !== 'GET' || hasBody(request) || !session.faults.none) return undefined;
-  const known = session.answers.get(toAnswerKey(request));
+  const key = toAnswerKey(request);
+  exchange.answerKey = key;
+  const known = session.answers.get(key);
   if (known?.version !== version || !isSameRequest(known.request, request)) return undefined;
   if (known.hiddenVersion !== undefined && known.hiddenVersion !== hiddenVersion) return undefined;
   if (known.until !== Number.POSITIVE_INFINITY && session.clock.now() >= known.until) return undefined;
@@ -42,14 +44,13 @@ export const record: Step = (exchange) => {
 
 /** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
 function isRepeatable(exchange: Exchange): boolean {
-  const { recalled, intercepted, source, request, problem, session, version, hiddenVersion, until } =
+  const { answerKey, recalled, intercepted, source, problem, session, version, hiddenVersion, until } =
     exchange;
   return (
+    answerKey !== undefined &&
     !recalled &&
     !intercepted &&
     source === 'state' &&
-    request.method === 'GET' &&
-    !hasBody(request) &&
     problem === undefined &&
     until > 0 &&
     session.store.version === version &&
@@ -57,16 +58,15 @@ function isRepeatable(exchange: Exchange): boolean {
   );
 }
 
-function cacheAnswer(
-  { session, version, hiddenVersion, hiddenUses, until, request, match, response, judgement }: Exchange,
-  bytes: number,
-): void {
-  if (!match || !response) return;
+function cacheAnswer(exchange: Exchange, bytes: number): void {
+  const { answerKey, session, version, hiddenVersion, hiddenUses, until } = exchange;
+  const { request, match, response, judgement } = exchange;
+  if (answerKey === undefined || !match || !response) return;
   const isPersonal = session.store.hiddenUses !== hiddenUses;
   const seen = isPersonal ? hiddenVersion : undefined;
   // Written out, because spreading takes longer than all else here.
   const answer = { version, hiddenVersion: seen, until, request, match, response, judgement, bytes };
-  session.answers.set(toAnswerKey(request), answer, bytes);
+  session.answers.set(answerKey, answer, bytes);
 }
 
 function toAnswerKey({ path, query }: MockRequest): string {

@@ -1,3 +1,5 @@
+import { createCache } from '../cache.ts';
+
 /** Stands for the value of a credential. */
 export const HIDDEN = '[hidden]';
 
@@ -14,6 +16,9 @@ const USUAL_WORDS: ReadonlySet<string> = new Set([
   ...['sig', 'xamzsignature', 'xgoogsignature'],
 ]);
 
+/** The most names whose verdicts are remembered. */
+const MOST_REMEMBERED = 500;
+
 /** Longer names are of no credential that anybody has chosen. */
 const LONGEST_NAME = 256;
 
@@ -24,30 +29,41 @@ const LONGEST_NAME = 256;
 export type IsCredential = (name: string) => boolean | 'text';
 
 /** Recognizes the usual names of credentials. */
-export const isUsualCredential: IsCredential = (name) => {
-  if (name === '') return false;
+export const isUsualCredential: IsCredential = remember(isUsual);
+
+function isUsual(name: string): ReturnType<IsCredential> {
   return USUAL_PART.test(name) || (hasWord(name, USUAL_WORDS) && 'text');
-};
+}
 
 /** Recognizes the usual names of credentials, and other ones, in any case and with any separators. */
 export function buildIsCredential(others: Iterable<string>): IsCredential {
   const known = new Set([...others].map(toWord));
   if (known.size === 0) return isUsualCredential;
-  return (name) => (name !== '' && hasWord(name, known)) || isUsualCredential(name);
+  return remember((name) => hasWord(name, known) || isUsual(name));
+}
+
+/** Remembers the verdicts on names, because every line of the log asks about the same few. */
+function remember(decide: IsCredential): IsCredential {
+  const verdicts = createCache<ReturnType<IsCredential>>({ entries: MOST_REMEMBERED });
+  return (name) => {
+    if (name === '') return false;
+    const known = verdicts.get(name);
+    if (known !== undefined) return known;
+    const verdict = decide(name);
+    if (name.length <= LONGEST_NAME) verdicts.set(name, verdict);
+    return verdict;
+  };
 }
 
 /** Whether a name is one of some words, or ends with one of them: `user[pwd]`, `card.cvv`, `wsse:pwd`, `otp[0]`. */
 function hasWord(name: string, words: ReadonlySet<string>): boolean {
   if (name.length > LONGEST_NAME) return false;
-  // Most names, and every line of the log asks.
-  if (PLAIN.test(name)) return words.has(name);
   if (words.has(toWord(name))) return true;
   if (!PARTS.test(name)) return false;
   const parts = name.split(PARTS).filter((part) => !/^\d*$/.test(part));
   return parts.length > 0 && words.has(toWord(parts.at(-1) ?? ''));
 }
 
-const PLAIN = /^[a-z\d]*$/;
 const PARTS = /[[\].:;/]/;
 
 /** `X-Session-Id`, `session_id` and `sessionId` differ in case and separators alone. */

@@ -5,6 +5,7 @@ export type RedactValue = (value: string) => string | undefined;
 
 /** Hides the credentials in a query, or in a form without files. */
 export function redactPairs(query: string, isCredential: IsCredential, redactValue: RedactValue): string {
+  if (isHarmless(query, isCredential)) return query;
   const pairs = query.split('&');
   const isOfOAuth = () => pairs.some((pair) => OAUTH_NAMES.has(pair.slice(0, pair.indexOf('='))));
   const toShown = (pair: string): string => {
@@ -18,6 +19,22 @@ export function redactPairs(query: string, isCredential: IsCredential, redactVal
   };
   return pairs.map(toShown).join('&');
 }
+
+/** Whether a query surely has no credential. Most have none, and each line of the log asks. */
+function isHarmless(query: string, isCredential: IsCredential): boolean {
+  if (ENCODED_OR_EMBEDDED.test(query)) return false;
+  for (let start = 0; start < query.length; ) {
+    const next = query.indexOf('&', start);
+    const end = next < 0 ? query.length : next;
+    const mark = query.indexOf('=', start);
+    const name = mark >= 0 && mark < end ? query.slice(start, mark) : '';
+    if (name === 'code' || isCredential(name)) return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+const ENCODED_OR_EMBEDDED = /[%+]|=\s*[{["<]/;
 
 /** With one of these beside it, a `code` is that of an OAuth redirect or of its exchange (RFC 6749 section 4.1). */
 const OAUTH_NAMES: ReadonlySet<string> = new Set([

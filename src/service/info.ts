@@ -72,9 +72,14 @@ export interface EffectInfo {
   readonly sets: readonly string[];
 }
 
+const infos = new WeakMap<Service, DocumentInfo>();
+
+/** Describes the document of a service, once, because every line of the log asks for its credentials. */
 export function toDocumentInfo(service: Service): DocumentInfo {
+  const known = infos.get(service);
+  if (known) return known;
   const { location, title, notes } = service.document;
-  return {
+  const info = {
     location,
     title,
     get notes() {
@@ -82,18 +87,14 @@ export function toDocumentInfo(service: Service): DocumentInfo {
     },
     credentialNames: listCredentialNames(service),
   };
+  infos.set(service, info);
+  return info;
 }
 
-const known = new WeakMap<Service, readonly string[]>();
-
 /** Lists the names that the security schemes of a document declare. */
-export function listCredentialNames(service: Service): readonly string[] {
-  const found = known.get(service);
-  if (found) return found;
+function listCredentialNames(service: Service): readonly string[] {
   const schemes = new Set([...service.document.security.values()].flat(2));
-  const names = [...schemes].flatMap((scheme) => ('in' in scheme ? [scheme.name] : []));
-  known.set(service, names);
-  return names;
+  return [...schemes].flatMap((scheme) => ('in' in scheme ? [scheme.name] : []));
 }
 
 export function toOperationInfos(service: Service): OperationInfo[] {

@@ -18,7 +18,6 @@ export {
   type DiagnosticCode,
   type DocumentInfo,
   type EffectInfo,
-  listCredentialNames,
   type OperationInfo,
   type ResourceInfo,
   toDocumentInfo,
