@@ -3,11 +3,10 @@ import { eachInSteps, STEP_ITEMS, type Steps } from '../slices.ts';
 
 /** Writes JSON, a bigint as its digits. Joins a list of entities, alone or in an object, from the cached texts of its items. */
 export function toJson(value: unknown): string {
-  if (isEntityList(value)) return writeEntityList(value);
+  const list = writeEntityList(value);
+  if (list !== undefined) return list;
   if (!isObject(value) || Array.isArray(value) || !hasEntityList(value)) return stringify(value);
-  return writeMembers(value, (member) =>
-    isEntityList(member) ? writeEntityList(member) : stringify(member),
-  );
+  return writeMembers(value, (member) => writeEntityList(member) ?? stringify(member));
 }
 
 /** The texts of listed entities, which never change. */
@@ -36,11 +35,17 @@ export function* writeInSteps<T>(entities: Iterable<T>, show: (entity: T) => unk
   return items;
 }
 
-/** Joins into one flat text, because a concatenated text has to be copied before it is sent. */
-function writeEntityList(entities: readonly object[]): string {
-  const known = listTexts.get(entities);
+/** Writes a list of entities; `undefined` for any other value. Joins into one flat text, because a concatenated one has to be copied before it is sent. */
+function writeEntityList(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const known = listTexts.get(value);
   if (known !== undefined) return known;
-  const items = entities.map(writeEntity);
+  const items: string[] = [];
+  for (const item of value) {
+    const text = texts.get(item) ?? (isEntity(item) ? writeEntity(item) : undefined);
+    if (text === undefined) return undefined;
+    items.push(text);
+  }
   items[0] = `[${items[0]}`;
   items.push(`${items.pop()}]`);
   return items.join(',');
@@ -80,17 +85,16 @@ function writeMembers(value: object, write: (member: unknown) => string | undefi
   return `{${members.join(',')}}`;
 }
 
+/** Whether a member of an object begins like a list of entities. */
 function hasEntityList(object: object): boolean {
-  for (const name of Object.keys(object))
-    if (isEntityList((object as Readonly<Record<string, unknown>>)[name])) return true;
+  for (const name of Object.keys(object)) {
+    const member = (object as Readonly<Record<string, unknown>>)[name];
+    if (Array.isArray(member) && isEntity(member[0])) return true;
+  }
   return false;
 }
 
-/** Whether a value is a list of entities, the only frozen objects. */
-function isEntityList(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isEntity);
-}
-
+/** Whether a value is an entity: only they are frozen. */
 function isEntity(value: unknown): boolean {
   return isObject(value) && !Array.isArray(value) && Object.isFrozen(value);
 }
