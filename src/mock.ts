@@ -206,7 +206,7 @@ async function checkApart(service: Service, options: CheckOptions | undefined): 
   const { checkAgainst, checkService } = await import('./check/check.ts');
   if (options?.against) return checkAgainst(service, options.against, options);
   const sessions = createSessions(service, { undisturbed: true });
-  return checkService({ sessions, handler: createHandler({ sessions }) }, options);
+  return checkService({ sessions, handler: createHandler({ sessions, isWhole: true }) }, options);
 }
 
 type Boundary = Connected['boundary'];

@@ -18,21 +18,40 @@ export function runAtOnce<T>(steps: Steps<T>): T {
 /** Does the steps in slices, and lets others have a turn of the event loop after each. */
 export async function runInSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
-    const end = performance.now() + SLICE;
+    const isOver = beginSlice();
     do {
       const { done, value } = steps.next();
       if (done) return value;
-    } while (performance.now() < end);
-    await nextTurn();
+    } while (!isOver());
+    await new Promise<void>(inSlice);
   }
 }
 
+/** Begins a slice. Returns whether it is over. */
+export function beginSlice(): () => boolean {
+  const end = performance.now() + SLICE;
+  return () => performance.now() >= end;
+}
+
+/** The slices that wait for their turns. */
+const waiting: (() => void)[] = [];
+
+/** Runs a slice in a turn of the event loop of its own, so that others wait for one slice, however many there are. */
+export function inSlice(act: () => void): void {
+  waiting.push(act);
+  if (waiting.length === 1) soon(runFirst);
+}
+
+function runFirst(): void {
+  const act = waiting.shift();
+  if (waiting.length > 0) soon(runFirst);
+  act?.();
+}
+
 /** A page has no `setImmediate`. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') setImmediate(resolve);
-    else setTimeout(resolve, 0);
-  });
+function soon(act: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(act);
+  else setTimeout(act, 0);
 }
 
 /** Passes items on, with a pause after each `STEP_ITEMS` of them. */

@@ -1,3 +1,4 @@
+import type { LongList } from '../codecs/codecs.ts';
 import { findSelfLink, type SelfLink, toSnake } from '../resources/resources.ts';
 import { isObject, type SchemaNode } from '../schema/schema.ts';
 import { omit, withMember } from './json-object.ts';
@@ -12,8 +13,11 @@ interface PageFacts extends Pages {
   readonly origin: string;
 }
 
+/** The items of a list as an answer shows them. */
+export type ListItems = readonly unknown[] | LongList;
+
 /** Puts a list into its envelope, and fills in the paging members there. */
-export type WrapList = (items: readonly unknown[], facts: PageFacts) => unknown;
+export type WrapList = (items: ListItems, facts: PageFacts) => unknown;
 
 /** Builds the envelope of a list, which stands at `path` in it. Members that are not about pages come from `base`, a valid envelope. */
 export function buildListWrapper(schema: SchemaNode, path: readonly string[], base: unknown): WrapList {

@@ -12,7 +12,7 @@ import {
 } from '../resources/resources.ts';
 import type { SchemaNode } from '../schema/schema.ts';
 import { generateAround } from './around.ts';
-import { buildListWrapper, type WrapList } from './envelope.ts';
+import { buildListWrapper, type ListItems, type WrapList } from './envelope.ts';
 import { isJsonObject, memberOf, withMember } from './json-object.ts';
 import { buildListParameters, type ListParameters } from './list-parameters.ts';
 import { buildReadListQuery, type ReadListQuery } from './list-query.ts';
@@ -31,7 +31,7 @@ export interface ListSpec {
   readonly readQuery: ReadListQuery;
   readonly toPages: ToPages;
   /** Adds generated items to a list that is shorter than the document allows. */
-  readonly pad: (items: unknown[]) => unknown[];
+  readonly pad: (items: ListItems) => ListItems;
 }
 
 /** Builds the spec of a list operation; `undefined` where its answer has no list of objects. */
@@ -117,8 +117,8 @@ function buildPad(
   return (items) => {
     if (items.length >= least) return items;
     if (answer.size.isTooLarge) throw answerTooLarge();
-    const padded = [...items];
-    const keys = new Set(items.map(keyOf));
+    const padded = [...items.values()];
+    const keys = new Set(padded.map(keyOf));
     for (let index = 0; padded.length < least && index < PAD_ATTEMPTS * least; index++) {
       if (index === made.length) made.push(make(index));
       const item = made[index];

@@ -1,8 +1,8 @@
-import { writeInSteps } from '../codecs/codecs.ts';
+import { LongList } from '../codecs/codecs.ts';
 import type { Outcome } from '../message/message.ts';
 import { findResponse } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import { runAtOnce, runInSlices, type Steps } from '../slices.ts';
+import { runAtOnce, runInSlices, STEP_ITEMS, type Steps } from '../slices.ts';
 import type { Collection, Entity } from '../store/store.ts';
 import { type ActionContext, collectionOf, showsPathParents, withPathParents } from './context.ts';
 import type { ListInput } from './list-inputs.ts';
@@ -11,6 +11,8 @@ import { withModified } from './modified.ts';
 import { toPageLinks } from './paging.ts';
 import {
   type EntitySelection,
+  endOfPage,
+  findOffset,
   isSelecting,
   type ListQuery,
   type Page,
@@ -30,27 +32,34 @@ export function list(context: ActionContext): Outcome {
   const query = spec.list.readQuery(context.input, toPathValues(context));
   const collection = collectionOf(context);
   const { size } = collection;
-  if (
-    !context.isAtOnce &&
-    size > MOST_AT_ONCE &&
-    (isSelecting(query) || (query.limit ?? size) > MOST_AT_ONCE)
-  ) {
+  if (size > MOST_AT_ONCE && (isSelecting(query) || (query.limit ?? size) > MOST_AT_ONCE)) {
     // Later changes do not reach a clone.
     const apart = { ...context, store: context.store.clone() };
-    return { later: () => listInSlices(apart, query) };
+    if (context.isAtOnce) return runAtOnce(listInSteps(apart, query));
+    return { later: () => runInSlices(listInSteps(apart, query)) };
   }
   return toList(context, query, queryCollection(context, collection, query));
 }
 
-async function listInSlices(context: ActionContext, query: ListQuery): Promise<Outcome> {
+function* listInSteps(context: ActionContext, query: ListQuery): Steps<Outcome> {
   const { store, selections, request } = context;
   const collection = collectionOf(context);
   const known = isSelecting(query) ? selections.find(store, request.path, query) : undefined;
-  const selection = known ?? (await runInSlices(selectFrom(collection, query)));
+  const selection = known ?? (yield* selectFrom(collection, query));
   if (!known && Array.isArray(selection)) selections.keep(store, request.path, query, selection);
-  const page = toPage(selection, query);
-  const items = await runInSlices(writeInSteps(page.entities, toShow(context)));
-  return toList(context, query, page, items);
+  const { length: total } = selection;
+  const offset = findOffset(selection, query) ?? total;
+  const end = endOfPage(offset, total, query);
+  if (end - offset <= MOST_AT_ONCE) return toList(context, query, toPage(selection, query));
+  const show = toShow(context);
+  const items = new LongList(() => showEach(selection, offset, end, show), end - offset);
+  return toList(context, query, { entities: [], offset, total }, items);
+}
+
+/** Cuts a few entities at a time, because a client may take long to read them all. */
+function* showEach(selection: EntitySelection, start: number, end: number, show: Show): Generator<unknown> {
+  for (let at = start; at < end; at += STEP_ITEMS)
+    for (const entity of selection.slice(at, Math.min(at + STEP_ITEMS, end))) yield show(entity);
 }
 
 type Show = (entity: Entity) => unknown;
@@ -63,8 +72,8 @@ function toShow(context: ActionContext): Show {
   return (entity) => view(withPathParents(context, entity), locate);
 }
 
-/** The answer with a page. `shown` are its items, where they are known. */
-function toList(context: ActionContext, query: ListQuery, found: Page, shown?: unknown[]): Outcome {
+/** The answer with a page. `long` are its items where they are too many for the page itself. */
+function toList(context: ActionContext, query: ListQuery, found: Page, long?: LongList): Outcome {
   const { spec, request, address } = context;
   if (!spec.list) return {};
   const { parameters, toPages, wrap, most, pad } = spec.list;
@@ -75,7 +84,7 @@ function toList(context: ActionContext, query: ListQuery, found: Page, shown?: u
   if (offset === undefined) throw unknownCursor(parameters.cursor);
   const limit = query.limit ?? Math.min(total, most);
   const pages = toPages(request.query, { limit, offset, total });
-  const items = pad((page === found && shown) || page.entities.map(toShow(context)));
+  const items = pad((page === found && long) || page.entities.map(toShow(context)));
   const { query: toQuery, number } = pages;
   const { origin, prefix } = address;
   const path = prefix + request.path;
@@ -89,11 +98,12 @@ function toList(context: ActionContext, query: ListQuery, found: Page, shown?: u
     path,
     origin,
   });
-  if (!parameters.limit && !parameters.page) return { body };
+  const whole = long ? { body, isLong: items instanceof LongList } : { body };
+  if (!parameters.limit && !parameters.page) return whole;
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);
   const count = String(total);
   return {
-    body,
+    ...whole,
     headers: link === undefined ? { 'X-Total-Count': count } : { 'X-Total-Count': count, Link: link },
   };
 }

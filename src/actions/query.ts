@@ -65,17 +65,22 @@ export function* selectInSteps(all: Entities, query: ListQuery, having: Having):
 
 /** Cuts the page of a query from its selection. */
 export function toPage(selection: EntitySelection, query: ListQuery): Page {
-  const { after } = query;
   const total = selection.length;
-  const offset = after
-    ? (selection.positionOf?.(after.key) ?? selection.findIndex?.(after.is) ?? -1) + 1
-    : query.offset;
-  if (after && offset === 0) return { entities: [], offset: undefined, total };
-  return { entities: selection.slice(offset, endOfPage(offset, query)), offset, total };
+  const offset = findOffset(selection, query);
+  if (offset === undefined) return { entities: [], offset, total };
+  return { entities: selection.slice(offset, endOfPage(offset, total, query)), offset, total };
 }
 
-function endOfPage(offset: number, { limit }: ListQuery): number | undefined {
-  return limit === undefined ? undefined : offset + limit;
+/** The position at which the page of a query begins; `undefined` where the entity that it should follow is missing. */
+export function findOffset(selection: EntitySelection, { after, offset }: ListQuery): number | undefined {
+  if (!after) return offset;
+  const before = selection.positionOf?.(after.key) ?? selection.findIndex?.(after.is) ?? -1;
+  return before === -1 ? undefined : before + 1;
+}
+
+/** The position at which it ends. */
+export function endOfPage(offset: number, total: number, { limit }: ListQuery): number {
+  return limit === undefined ? total : Math.min(offset + limit, total);
 }
 
 type Test = (entity: Entity) => boolean;

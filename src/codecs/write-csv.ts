@@ -1,4 +1,6 @@
 import { isObject, type SchemaNode } from '../schema/schema.ts';
+import { LongList } from './long-list.ts';
+import { type Pieces, toPieces } from './pieces.ts';
 import { toJson } from './write-json.ts';
 
 /**
@@ -10,15 +12,39 @@ export function toCsv(value: unknown, schema: SchemaNode | undefined): string {
   const name = findListName(value);
   const rows = toRows(name === undefined ? value : (value as Members)[name]);
   const items = toItems(name === undefined ? schema : schema?.at([name]));
-  const columns = new Set([
-    ...namesOf(items),
-    ...rows.flatMap((row) => (isMembers(row) ? Object.keys(row) : [VALUE])),
-  ]);
-  const lines = rows.map((row) =>
-    [...columns].map((column) => toCell(isMembers(row) ? row[column] : row)).join(','),
-  );
-  if (columns.size === 0) return '';
-  return [[...columns].map(toCell).join(','), ...lines].map((line) => `${line}\r\n`).join('');
+  const columns = new Set([...namesOf(items), ...rows.flatMap(columnsOf)]);
+  return columns.size === 0 ? '' : toHeader(columns) + rows.map((row) => toLine(row, columns)).join('');
+}
+
+/** Writes the same in pieces. It reads the rows twice, because the last one may have a column that no other has. */
+export function* toCsvPieces(value: unknown, schema: SchemaNode | undefined): Pieces {
+  const name = findListName(value);
+  const rows = name === undefined ? value : (value as Members)[name];
+  if (!(rows instanceof LongList)) {
+    yield toCsv(value, schema);
+    return;
+  }
+  const columns = new Set(namesOf(toItems(name === undefined ? schema : schema?.at([name]))));
+  for (const row of rows.values()) {
+    for (const column of columnsOf(row)) columns.add(column);
+    yield '';
+  }
+  if (columns.size === 0) return;
+  yield toHeader(columns);
+  yield* toPieces(rows.values(), (row) => toLine(row, columns));
+}
+
+function columnsOf(row: unknown): string[] {
+  return isMembers(row) ? Object.keys(row) : [VALUE];
+}
+
+function toHeader(columns: ReadonlySet<string>): string {
+  return `${[...columns].map(toCell).join(',')}\r\n`;
+}
+
+function toLine(row: unknown, columns: ReadonlySet<string>): string {
+  const cells = [...columns].map((column) => toCell(isMembers(row) ? row[column] : row));
+  return `${cells.join(',')}\r\n`;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -35,7 +61,7 @@ function findListName(value: unknown): string | undefined {
   if (!isMembers(value)) return undefined;
   return Object.keys(value).find((name) => {
     const member = value[name];
-    return Array.isArray(member) && member.every(isMembers);
+    return member instanceof LongList || (Array.isArray(member) && member.every(isMembers));
   });
 }
 

@@ -1,4 +1,6 @@
 import { isObject } from '../schema/schema.ts';
+import { LongList, withoutLongLists } from './long-list.ts';
+import { type Pieces, toPieces } from './pieces.ts';
 import { toJson } from './write-json.ts';
 
 /**
@@ -8,14 +10,34 @@ import { toJson } from './write-json.ts';
 export function toEvents(value: unknown): string {
   if (typeof value === 'string' && /^(data|event|id|retry)?:/.test(value)) return value;
   const items = Array.isArray(value) ? value : [value];
-  return items.map((item) => `${toFields(item).join('\n')}\n\n`).join('');
+  return items.map(toEvent).join('');
+}
+
+/** Writes the same in pieces. */
+export function* toEventPieces(value: unknown): Pieces {
+  if (value instanceof LongList) yield* toPieces(value.values(), toEvent);
+  else yield toEvents(withoutLongLists(value));
+}
+
+function toEvent(item: unknown): string {
+  return `${toFields(item).join('\n')}\n\n`;
 }
 
 /** Writes a JSON text in a line for each item of a list. A text is the lines themselves. */
 export function toJsonLines(value: unknown): string {
   if (typeof value === 'string') return value;
   const items = Array.isArray(value) ? value : [value];
-  return items.map((item) => `${toJson(item)}\n`).join('');
+  return items.map(toLine).join('');
+}
+
+/** Writes the same in pieces. */
+export function* toJsonLinePieces(value: unknown): Pieces {
+  if (value instanceof LongList) yield* toPieces(value.values(), toLine);
+  else yield toJsonLines(withoutLongLists(value));
+}
+
+function toLine(item: unknown): string {
+  return `${toJson(item)}\n`;
 }
 
 /** The fields of an event that a schema may describe, apart from its data. */

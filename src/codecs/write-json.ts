@@ -1,5 +1,6 @@
 import { isObject } from '../schema/schema.ts';
-import { eachInSteps, STEP_ITEMS, type Steps } from '../slices.ts';
+import { LongList } from './long-list.ts';
+import { type Pieces, toPieces } from './pieces.ts';
 
 /** Writes JSON, a bigint as its digits. Joins a list of entities, alone or in an object, from the cached texts of its items. */
 export function toJson(value: unknown): string {
@@ -12,34 +13,9 @@ export function toJson(value: unknown): string {
 /** The texts of listed entities, which never change. */
 const texts = new WeakMap<object, string>();
 
-/** The texts of lists that were written in steps. */
-const listTexts = new WeakMap<readonly unknown[], string>();
-
-/** Lists entities as `show` shows them, and writes the list, so that `toJson` finds its text. Leaves other values to it. */
-export function* writeInSteps<T>(entities: Iterable<T>, show: (entity: T) => unknown): Steps<unknown[]> {
-  const items: unknown[] = [];
-  const parts: string[] = [];
-  let part: string[] = [];
-  let isWritten = true;
-  yield* eachInSteps(entities, (entity) => {
-    const shown = show(entity);
-    items.push(shown);
-    isWritten &&= isEntity(shown);
-    if (isWritten) part.push(writeEntity(shown as object));
-    if (part.length < STEP_ITEMS) return;
-    parts.push(part.join(','));
-    part = [];
-  });
-  if (part.length > 0) parts.push(part.join(','));
-  if (isWritten) listTexts.set(items, `[${parts.join(',')}]`);
-  return items;
-}
-
 /** Writes a list of entities; `undefined` for any other value. Joins into one flat text, because a concatenated one has to be copied before it is sent. */
 function writeEntityList(value: unknown): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const known = listTexts.get(value);
-  if (known !== undefined) return known;
   const items: string[] = [];
   for (const item of value) {
     const text = texts.get(item) ?? (isEntity(item) ? writeEntity(item) : undefined);
@@ -49,6 +25,31 @@ function writeEntityList(value: unknown): string | undefined {
   items[0] = `[${items[0]}`;
   items.push(`${items.pop()}]`);
   return items.join(',');
+}
+
+/** Writes JSON as `toJson` does, in pieces. Each may have long lists. */
+export function* toJsonPieces(value: unknown): Pieces {
+  const lists: LongList[] = [];
+  const text = stringifyExactly(value, lists) ?? 'null';
+  for (const [at, part] of text.split(LIST).entries()) {
+    if (at > 0) yield* toPieces((lists[at - 1] as LongList).values(), buildWriteItem(), ',');
+    yield part;
+  }
+}
+
+/** The place of a long list in a text. No JSON has this character. */
+const LIST = '\0';
+
+/** The items whose texts are kept, because a list of medium length is often asked for again. */
+const MOST_KEPT = 10_000;
+
+function buildWriteItem(): (item: unknown) => string {
+  let count = 0;
+  return (item) => {
+    count += 1;
+    if (!isEntity(item)) return stringify(item) ?? 'null';
+    return count > MOST_KEPT ? (texts.get(item as object) ?? stringify(item)) : writeEntity(item as object);
+  };
 }
 
 function writeEntity(entity: object): string {
@@ -70,11 +71,16 @@ function stringify(value: unknown): string {
   }
 }
 
-function stringifyExactly(value: unknown): string | undefined {
+/** Collects the long lists in `lists`, and leaves a mark at the place of each. */
+function stringifyExactly(value: unknown, lists?: LongList[]): string | undefined {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (value instanceof LongList) {
+    lists?.push(value);
+    return `[${LIST}]`;
+  }
   if (Array.isArray(value)) return `[${value.map((item) => stringifyExactly(item) ?? 'null').join(',')}]`;
-  return writeMembers(value, stringifyExactly);
+  return writeMembers(value, (member) => stringifyExactly(member, lists));
 }
 
 function writeMembers(value: object, write: (member: unknown) => string | undefined): string {

@@ -22,7 +22,7 @@ export const SNAPSHOT_ACTIONS: ControlActions = {
   },
   exportSnapshot({ sessions, session, input }) {
     const saved = findSnapshot(sessions, session, String(input.path.snapshot));
-    return { later: async () => ({ body: await exportSnapshot(session, saved) }) };
+    return { body: exportSnapshot(session, saved), isLong: true };
   },
   importSnapshot({ session, input }) {
     const saved = importSnapshot(session, String(input.path.snapshot), input.body as GivenState);

@@ -4,28 +4,26 @@ import {
   mergeStateEntity,
   mergeStateList,
   putStateEntity,
+  readLongState,
   readStateEntity,
-  readStateInSlices,
   readStateList,
   replaceState,
   replaceStateList,
-  writeInSlices,
 } from '../service/service.ts';
 import type { Input } from '../validate/validate.ts';
 import type { ControlActions } from './control-action.ts';
 
 /** The actions on the state. */
 export const STATE_ACTIONS: ControlActions = {
-  // Small states take one slice, after which nobody has to wait.
-  readState: ({ session }) => ({ later: async () => ({ body: await readStateInSlices(session) }) }),
+  readState: ({ session }) => ({ body: readLongState(session), isLong: true }),
   replaceState({ session, input }) {
     replaceState(session, input.body as GivenState, (name) => `body.${name}`);
     return {};
   },
-  readStateList: ({ session, input }) => {
-    const body = readStateList(session, toListName(input));
-    return { later: async () => ({ body: await writeInSlices(body) }) };
-  },
+  readStateList: ({ session, input }) => ({
+    body: readStateList(session, toListName(input)),
+    isLong: true,
+  }),
   replaceStateList({ session, input }) {
     replaceStateList(session, toListName(input), input.body);
     return {};

@@ -82,13 +82,17 @@ export function createCoverage(): Coverage {
 }
 
 /** Notes an exchange at its operation. */
-function visit(known: ObservedOperation, exchange: Exchange, { headers, body, status }: MockResponse): void {
+function visit(
+  known: ObservedOperation,
+  exchange: Exchange,
+  { headers, body, status, transmission }: MockResponse,
+): void {
   const { request, input, recalled, problem, preferences, outcome } = exchange;
   known.count(status);
   // The request and the answer that it repeats are known already.
   if (recalled) return;
   if (input) known.visitRequest(request, input);
-  if (body === undefined || request.method === 'HEAD') return;
+  if ((body === undefined && transmission?.kind !== 'stream') || request.method === 'HEAD') return;
   const value = problem || preferences.variant ? undefined : outcome?.body;
   known.visitResponse(status, headers['Content-Type'], value, body);
 }

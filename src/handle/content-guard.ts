@@ -8,13 +8,18 @@ import type { Exchange } from './exchange.ts';
  */
 export function toContentGuard(
   { source }: Pick<Exchange, 'source'>,
-  { headers, body }: MockResponse,
+  { headers, body, transmission }: MockResponse,
 ): HeaderFields {
   const { 'Content-Type': type } = headers;
-  if (type === 'application/json' || !body || !SOURCES_OF_CLIENTS.has(source)) return NO_HEADERS;
+  if (type === 'application/json' || !(body || isBody(transmission)) || !SOURCES_OF_CLIENTS.has(source))
+    return NO_HEADERS;
   if (isJson(toMediaType(type) ?? '')) return NO_HEADERS;
   const { [POLICY]: declared } = headers;
   return declared === undefined ? GUARD : { ...GUARD, [POLICY]: `${declared}, sandbox` };
+}
+
+function isBody(transmission: MockResponse['transmission']): boolean {
+  return transmission?.kind === 'stream' && transmission.ends === true;
 }
 
 /** Made-up answers and errors repeat values of the request. */

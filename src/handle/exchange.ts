@@ -52,6 +52,8 @@ export interface Exchange extends ChosenSession {
   response: MockResponse | undefined;
   /** Answers the requests that are about the mock itself. */
   readonly control: Control | undefined;
+  /** Whether its answer is needed whole, however long it is. */
+  readonly isWhole: boolean;
   /** The time of the session from which an equal request may get another answer, though nothing has changed. */
   until: number;
   /** Its parts that the journal stores; `undefined` before it is recorded, and for one about the mock itself. */
@@ -89,11 +91,12 @@ const NO_QUOTAS: readonly Quota[] = [];
 interface ExchangeParts {
   readonly sessions: Sessions;
   readonly control: Control | undefined;
+  readonly isWhole: boolean;
 }
 
 /** Creates an exchange in the default session. */
 export function createExchange(
-  { sessions, control }: ExchangeParts,
+  { sessions, control, isWhole }: ExchangeParts,
   request: MockRequest,
   client: Client | undefined,
 ): Exchange {
@@ -103,6 +106,7 @@ export function createExchange(
     started: performance.now(),
     sessions,
     control,
+    isWhole,
     client,
     session,
     service,

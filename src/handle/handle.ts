@@ -81,6 +81,8 @@ export interface Handler {
 interface HandlerOptions {
   readonly sessions: Sessions;
   readonly control?: Control | undefined;
+  /** Whether every answer is needed whole, however long it is. */
+  readonly isWhole?: boolean;
   /** Called after every answer. `answer` throws the errors that it throws. */
   readonly onRecorded?: OnRecorded | undefined;
   readonly observe?: Observe | undefined;
@@ -89,6 +91,7 @@ interface HandlerOptions {
 export function createHandler({
   sessions,
   control: answerControl,
+  isWhole = false,
   onRecorded,
   observe,
 }: HandlerOptions): Handler {
@@ -103,7 +106,7 @@ export function createHandler({
   };
   return {
     answer(request, client) {
-      const parts = { sessions, control: answerControl };
+      const parts = { sessions, control: answerControl, isWhole };
       const exchange = runSteps(createExchange(parts, request, client), 0);
       return exchange instanceof Promise ? exchange.then(finish) : finish(exchange);
     },

@@ -1,4 +1,5 @@
 import { parseHttpDate } from '../clock.ts';
+import type { Format } from '../codecs/codecs.ts';
 import {
   type HeaderFields,
   hasStrongly,
@@ -6,10 +7,13 @@ import {
   type MockRequest,
   type MockResponse,
   NO_HEADERS,
+  type Outcome,
   toEntityTag,
 } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
+import { PLAIN_JSON, writeLong } from '../respond/respond.ts';
+import { runAtOnce } from '../slices.ts';
 import { type RawInput, toInput } from '../validate/validate.ts';
 import { carryOut } from './carry-out.ts';
 import type { Exchange } from './exchange.ts';
@@ -105,6 +109,7 @@ function readCurrent(exchange: Exchange): Validators | undefined {
     const call = { service, session: apart, request, preferences, isAtOnce: true };
     const outcome = carryOut(call, match, input);
     const format = outcome && responder.chooseFormat(operation, request);
+    if (outcome?.isLong) return readLong(outcome, format);
     const body = outcome && responder.toResponse(operation, outcome, format, preferences.variant).body;
     if (body === undefined) return UNKNOWN;
     return { tag: toEntityTag(body), modified: outcome?.headers?.['Last-Modified'] };
@@ -112,6 +117,12 @@ function readCurrent(exchange: Exchange): Validators | undefined {
     if (!(error instanceof Problem)) throw error;
     return error.status === 404 ? undefined : UNKNOWN;
   }
+}
+
+/** The validators of an answer with long lists. One that is sent while it is made has no ETag, so no client can know it. */
+function readLong({ body, headers }: Outcome, format: Format | undefined): Validators {
+  const text = runAtOnce(writeLong(format ?? PLAIN_JSON, body));
+  return { tag: typeof text === 'string' ? toEntityTag(text) : '', modified: headers?.['Last-Modified'] };
 }
 
 function preconditionFailed(header: string): Problem {

@@ -6,6 +6,7 @@ import {
   type MockResponse,
   sizeOfRequest,
   sizeOfResponse,
+  withoutContent,
 } from '../message/message.ts';
 import type { Exchange, Step } from './exchange.ts';
 import { judge } from './judge.ts';
@@ -108,7 +109,7 @@ function toRecorded({
   const notice = match && service.lifecycles.get(match.operation)?.notice;
   return {
     request,
-    response: response as MockResponse,
+    response: withoutStream(response as MockResponse),
     started,
     milliseconds: performance.now() - started,
     operation: match?.operation.id,
@@ -119,6 +120,11 @@ function toRecorded({
     problem,
     fault: fault && toJournalFault(fault),
   };
+}
+
+/** A stream would hold the state from which it is made. */
+function withoutStream(response: MockResponse): MockResponse {
+  return response.transmission?.kind === 'stream' ? withoutContent(response) : response;
 }
 
 function toJournalFault({ rule, number, problem, damage, delay }: Fault): JournalFault {

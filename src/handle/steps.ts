@@ -28,6 +28,7 @@ import { chooseSession, type Exchange, type Step } from './exchange.ts';
 import { isKeyed } from './idempotency.ts';
 import { toPreferred } from './preferred.ts';
 import { record } from './record.ts';
+import { respondLong } from './respond-long.ts';
 import { findNamed } from './session-name.ts';
 
 /** Answers a CORS preflight, whatever the document declares for OPTIONS. */
@@ -197,6 +198,7 @@ function respondWithState(exchange: Exchange, outcome: Outcome) {
   )
     return respondFromDocument(exchange, { ...preferences, code: status }, headers);
   exchange.source = 'state';
+  if (outcome.isLong) return respondLong(exchange, outcome, format);
   const response = service.responder.toResponse(operation, outcome, format, variant);
   exchange.response = headers && variant ? withHeaders(response, headers) : response;
   return undefined;

@@ -56,8 +56,8 @@ export type Transmission =
   /** The connection ends after so many bytes of the body. */
   | { readonly kind: 'truncate'; readonly bytes: number }
   | { readonly kind: 'drip'; readonly bytesPerSecond: number; readonly onEnd?: OnEnd }
-  /** Texts follow the head as they come. */
-  | { readonly kind: 'stream'; readonly open: OpenStream };
+  /** Texts follow the head as they come. One that `ends` by itself is the body of an ordinary answer. */
+  | { readonly kind: 'stream'; readonly open: OpenStream; readonly ends?: boolean };
 
 /** Calls back if the mock gives up before the client does. Returns the function that leaves. */
 export type OnEnd = (giveUp: () => void) => () => void;
@@ -71,6 +71,8 @@ export interface Sink {
   write(text: string): boolean;
   /** Ends the response, and breaks it off for a client that has not read it. */
   end(): void;
+  /** Breaks the response off after an error, and reports that. */
+  fail(error: unknown): void;
 }
 
 /** The end of a stream that sends texts. */
@@ -87,10 +89,12 @@ export interface Outcome {
   readonly status?: number;
   /** Absent for an answer without content. */
   readonly body?: unknown;
+  /** Whether the body has long lists, so that it is written in slices. */
+  readonly isLong?: boolean;
   /** The content as it is, instead of a value. */
   readonly file?: { readonly mediaType: string; readonly bytes: Uint8Array };
-  /** A content that never ends by itself, instead of a value. */
-  readonly stream?: { readonly mediaType: string; readonly open: OpenStream };
+  /** A content that comes in texts, instead of a value. One that `ends` by itself is an ordinary one. */
+  readonly stream?: { readonly mediaType: string; readonly open: OpenStream; readonly ends?: boolean };
   readonly headers?: HeaderFields;
   /** Makes the whole outcome in slices, where doing it at once would keep all others waiting. */
   readonly later?: () => Promise<Outcome>;

@@ -4,7 +4,7 @@ import {
   type Format,
   toActualTypes,
   toFormat,
-  toJson,
+  toJsonFormat,
   toListFormat,
   toTextFormat,
 } from '../codecs/codecs.ts';
@@ -54,7 +54,7 @@ interface ResponderParts {
 }
 
 /** The format of an outcome whose content the document does not declare. */
-const PLAIN_JSON: Format = { mediaType: 'application/json', write: toJson };
+export const PLAIN_JSON: Format = toJsonFormat('application/json');
 
 /** The media types of an operation's answers with one status. */
 interface Offer {
@@ -121,8 +121,9 @@ function buildToResponse(declared: DeclaredHeaders, push: Push): Responder['toRe
     const { status = operation.successStatus, headers: own = {}, body, file, stream } = outcome;
     const fixed = declared.ofState(operation, status);
     if (stream) {
-      const headers = joinHeaders(fixed, own, { 'Content-Type': stream.mediaType });
-      return { status, headers, transmission: { kind: 'stream', open: stream.open } };
+      const { mediaType, ...opened } = stream;
+      const headers = joinHeaders(fixed, own, { 'Content-Type': mediaType });
+      return { status, headers, transmission: { kind: 'stream', ...opened } };
     }
     if (file) return withContent(status, joinHeaders(fixed, own), file.mediaType, file.bytes);
     if (body === undefined) return { status, headers: joinHeaders(fixed, own) };

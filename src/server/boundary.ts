@@ -65,7 +65,8 @@ export function createBoundary(parts: BoundaryParts): Boundary {
       const { host = '', origin } = request.headers;
       if (!isHost(host)) return toResponse(refuse(...WRONG_HOST, origin), url);
       const response = await answer(request, signal && toClient(signal));
-      if (response.transmission) return toTransmitted(response, response.transmission, url, signal);
+      if (response.transmission)
+        return toTransmitted(response, response.transmission, { url, signal, report });
       try {
         return toResponse(response, url);
       } catch (error) {

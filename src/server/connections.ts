@@ -13,6 +13,8 @@ export interface Connection {
   ended: boolean;
   /** Whether an answer never ends by itself, so that closing the server need not wait for it. */
   endless: boolean;
+  /** Since when its client has not read what was sent of a long answer, by `performance.now()`; `undefined` while it reads. */
+  unreadSince: number | undefined;
   /** The undecided requests, in order. */
   readonly turns: Turn[];
 }
@@ -42,6 +44,7 @@ export function trackConnections(server: Server): Connections {
       closes: undefined,
       ended: false,
       endless: false,
+      unreadSince: undefined,
       turns: [],
     });
     socket.on('close', () => connections.delete(socket));
@@ -67,7 +70,7 @@ export function trackConnections(server: Server): Connections {
     endAll() {
       for (const [socket, connection] of connections) {
         const { last } = connection;
-        if (!last || last.closed || connection.endless) socket.destroy();
+        if (!last || last.closed || connection.endless || isUnread(connection)) socket.destroy();
         else if (!connection.ended) {
           endAfter(connection, last);
           // Its head may have been sent already, without `Connection: close`.
@@ -79,6 +82,13 @@ export function trackConnections(server: Server): Connections {
       for (const socket of connections.keys()) socket.destroy();
     },
   };
+}
+
+/** A client that has not read for so long is taken for one that does not read, in milliseconds. */
+const PATIENCE = 1000;
+
+function isUnread({ unreadSince = Number.POSITIVE_INFINITY }: Connection): boolean {
+  return performance.now() - unreadSince > PATIENCE;
 }
 
 /** Makes an answer the last one of its connection: later requests are not carried out. */

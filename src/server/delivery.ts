@@ -17,7 +17,7 @@ export function createDelivery(refuse: Refuse, report: (error: unknown) => void)
   const batch = createBatch();
   const deliver = (outgoing: ServerResponse, response: MockResponse, connection: Connection) => {
     if (connection.closes === outgoing) outgoing.setHeader('Connection', 'close');
-    if (response.transmission) transmit(response, response.transmission, outgoing, connection);
+    if (response.transmission) transmit(response, response.transmission, outgoing, connection, report);
     else writeResponse(response, outgoing);
   };
   const fail = (outgoing: ServerResponse, error: unknown, connection: Connection) => {

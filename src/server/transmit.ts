@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { MockResponse, OnEnd, OpenStream, Transmission } from '../message/message.ts';
+import type { MockResponse, OnEnd, Transmission } from '../message/message.ts';
 import type { Connection } from './connections.ts';
 import { drip } from './drip.ts';
 
@@ -9,6 +9,7 @@ export function transmit(
   transmission: Transmission,
   outgoing: ServerResponse,
   connection: Connection,
+  report: (error: unknown) => void,
 ): void {
   switch (transmission.kind) {
     case 'reset':
@@ -29,7 +30,7 @@ export function transmit(
       outgoing.writeHead(response.status, response.headers);
       outgoing.flushHeaders();
       // A response whose turn never comes is never closed either.
-      whenItsTurn(outgoing, () => stream(transmission.open, outgoing, connection));
+      whenItsTurn(outgoing, () => stream(transmission, outgoing, connection, report));
   }
 }
 
@@ -60,20 +61,37 @@ function dripInto(
   outgoing.once('close', stop);
 }
 
-function stream(open: OpenStream, outgoing: ServerResponse, connection: Connection): void {
+function stream(
+  { open, ends = false }: Transmission & { kind: 'stream' },
+  outgoing: ServerResponse,
+  connection: Connection,
+  report: (error: unknown) => void,
+): void {
   // The client may have left before its answer was ready.
   if (outgoing.destroyed) return;
-  connection.endless = true;
+  connection.endless = !ends;
   const source = open({
-    write: (text) => outgoing.write(text),
+    write(text) {
+      const keepsUp = outgoing.write(text);
+      if (!keepsUp) connection.unreadSince = performance.now();
+      return keepsUp;
+    },
     end() {
       if (outgoing.writableNeedDrain) outgoing.destroy();
       else outgoing.end();
     },
+    fail(error) {
+      report(error);
+      outgoing.destroy();
+    },
   });
-  outgoing.on('drain', () => source.resume());
+  outgoing.on('drain', () => {
+    connection.unreadSince = undefined;
+    source.resume();
+  });
   outgoing.once('close', () => {
     connection.endless = false;
+    connection.unreadSince = undefined;
     source.close();
   });
 }

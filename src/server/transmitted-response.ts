@@ -9,12 +9,20 @@ const ALL_PIECES = { highWaterMark: Number.POSITIVE_INFINITY };
 /** The bytes that wait for the reader of a stream, as on a socket. */
 const STREAM_BUFFER = 64 * 1024;
 
-/** Resolves and rejects like `fetch` for a response that does not arrive whole and at once. The signal ends a stream. */
+/** Those who have to do with a response. */
+interface Parties {
+  readonly url: string;
+  /** Ends a stream. */
+  readonly signal: AbortSignal | undefined;
+  /** Takes an error after which a stream breaks off. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Resolves and rejects like `fetch` for a response that does not arrive whole and at once. */
 export function toTransmitted(
   { status, headers, body = '' }: MockResponse,
   transmission: Transmission,
-  url: string,
-  signal?: AbortSignal,
+  { url, signal, report }: Parties,
 ): Promise<Response> {
   const bytes = Uint8Array.from(Buffer.from(body));
   const respond = async (source: UnderlyingSource, strategy: QueuingStrategy) =>
@@ -30,7 +38,7 @@ export function toTransmitted(
       return respond(dripInto(bytes, transmission), ALL_PIECES);
     case 'stream':
       return respond(
-        streamInto(transmission.open, signal),
+        streamInto(transmission.open, signal, report),
         new ByteLengthQueuingStrategy({ highWaterMark: STREAM_BUFFER }),
       );
   }
@@ -96,7 +104,11 @@ function dripInto(
   };
 }
 
-function streamInto(open: OpenStream, signal: AbortSignal | undefined): UnderlyingSource {
+function streamInto(
+  open: OpenStream,
+  signal: AbortSignal | undefined,
+  report: Parties['report'],
+): UnderlyingSource {
   let source: Source | undefined;
   let abort = () => {};
   const close = () => {
@@ -115,6 +127,11 @@ function streamInto(open: OpenStream, signal: AbortSignal | undefined): Underlyi
         end() {
           if (keepsUp()) controller.close();
           else controller.error(connectionLost('terminated', 'UND_ERR_SOCKET', 'The stream was not read.'));
+          close();
+        },
+        fail(error) {
+          report(error);
+          controller.error(connectionLost('terminated', 'UND_ERR_SOCKET', 'The mock failed to answer.'));
           close();
         },
       });

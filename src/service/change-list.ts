@@ -1,4 +1,5 @@
 import { mergePatch } from '../actions/actions.ts';
+import { LongList } from '../codecs/codecs.ts';
 import { findNearest } from '../find-nearest.ts';
 import { readInteger } from '../number.ts';
 import { Problem, violationProblem } from '../problem.ts';
@@ -15,9 +16,11 @@ import type { Service } from './build.ts';
 import { commitState, seedState } from './change-state.ts';
 import type { Session } from './session.ts';
 
-/** The entities of a list, in the order that clients see. Throws a 404 Problem for a list that cannot be. */
-export function readStateList(session: Session, name: string): readonly Entity[] {
-  return [...collectionOf(session, findList(session.service, name)).values()];
+/** The entities of a list at this moment, in the order that clients see. Throws a 404 Problem for a list that cannot be. */
+export function readStateList({ service, store }: Session, name: string): LongList {
+  // Later changes do not reach a clone.
+  const entities = collectionOf({ store: store.clone() }, findList(service, name)).all();
+  return new LongList(() => entities.values(), entities.length);
 }
 
 /** Replaces a list, like `seedState`. */
@@ -103,7 +106,7 @@ function findList({ model }: Service, name: string): StateList {
   throw new Problem(404, 'list_not_found', `The state has no list ${name}. ${hint}`);
 }
 
-function collectionOf({ store }: Session, { resource, scope }: StateList): Collection {
+function collectionOf({ store }: Pick<Session, 'store'>, { resource, scope }: StateList): Collection {
   return store.collection(resource.name, scope);
 }
 

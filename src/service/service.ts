@@ -47,9 +47,8 @@ export {
 export {
   collectionIn,
   type MockState,
+  readLongState,
   readState,
-  readStateInSlices,
   toStateLists,
-  writeInSlices,
 } from './state.ts';
 export { toSentence, toUnknownOptions, type UnknownOption } from './unknown-options.ts';

@@ -6,7 +6,7 @@ import { type GivenState, readWholeState } from './change-state.ts';
 import { inherit, NOTHING_ASIDE } from './inherit.ts';
 import { replaceStore, type SavedSnapshot, type Session } from './session.ts';
 import { DEFAULT_SESSION, type Sessions } from './sessions.ts';
-import { type MockState, toMockStateInSlices } from './state.ts';
+import { toLongState } from './state.ts';
 
 /** A snapshot, and the nodes that the next change copies. */
 const SNAPSHOT_BYTES = 8192;
@@ -33,9 +33,9 @@ export function importSnapshot(session: Session, name: string, given: GivenState
 /** A store takes several times as much as its text: it has trees and indexes, and rules add entities, such as the stock of a pet. */
 const SHARE_OF_STORE = 6;
 
-/** The state of a snapshot as data, as a session would have it. */
-export function exportSnapshot({ service }: Session, saved: SavedSnapshot): Promise<MockState> {
-  return toMockStateInSlices(service, toStateOf(service, saved));
+/** The state of a snapshot as a session would have it: lists that are read later. */
+export function exportSnapshot({ service }: Session, saved: SavedSnapshot): ReturnType<typeof toLongState> {
+  return toLongState(service, toStateOf(service, saved));
 }
 
 function keep(session: Session, name: string, state: Snapshot): SavedSnapshot {

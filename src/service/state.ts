@@ -1,6 +1,5 @@
-import { writeInSteps } from '../codecs/codecs.ts';
+import { LongList } from '../codecs/codecs.ts';
 import { type Resource, toStateListName } from '../resources/resources.ts';
-import { eachInSteps, runAtOnce, runInSlices, type Steps } from '../slices.ts';
 import { type CollectionSnapshot, EMPTY_COLLECTION, type Entity, type Snapshot } from '../store/store.ts';
 import type { Service } from './build.ts';
 import type { Session } from './session.ts';
@@ -13,55 +12,63 @@ export function readState({ service, store }: Session): MockState {
   return toMockState(service, store.snapshot());
 }
 
-/** The same in slices, as it is at the moment of the call. */
-export function readStateInSlices({ service, store }: Session): Promise<MockState> {
-  return toMockStateInSlices(service, store.snapshot());
+/** The state of a session at this moment as lists that are read later, each of entities. */
+export function readLongState({ service, store }: Session): LongState {
+  return toLongState(service, store.snapshot());
+}
+
+type LongState = Readonly<Record<string, LongList>>;
+
+/** A state as lists that are read later. */
+export function toLongState(service: Service, state: Snapshot): LongState {
+  return mapLists(service, state, toLongList);
+}
+
+/** Entities as a list that is read later. */
+function toLongList(entries: Entries): LongList {
+  return new LongList(() => entitiesOf(entries));
 }
 
 /** Writes a state as data, each list in the order that clients see. The first entities must be ready. */
 function toMockState(service: Service, state: Snapshot): MockState {
-  return runAtOnce(toStateInSteps(service, state));
+  return mapLists(service, state, toEntities);
 }
 
-/** The same in slices. Its entities are written, too, so that `toJson` is fast. */
-export async function toMockStateInSlices(service: Service, state: Snapshot): Promise<MockState> {
-  const lists = await runInSlices(toStateInSteps(service, state));
-  const written: [name: string, entities: readonly Entity[]][] = [];
-  for (const [name, entities] of Object.entries(lists)) written.push([name, await writeInSlices(entities)]);
-  return Object.fromEntries(written);
+function mapLists<T>(
+  service: Service,
+  state: Snapshot,
+  toList: (entries: Entries) => T,
+): Readonly<Record<string, T>> {
+  const lists = [...service.model.resources.values()].flatMap((resource) =>
+    findLists(service, state, resource),
+  );
+  return Object.fromEntries(lists.map(([name, entries]) => [name, toList(entries)]));
 }
-
-/** Lists entities, and writes the list ahead, in slices. */
-export async function writeInSlices(entities: readonly Entity[]): Promise<readonly Entity[]> {
-  return (await runInSlices(writeInSteps(entities, (entity) => entity))) as Entity[];
-}
-
-function* toStateInSteps(service: Service, state: Snapshot): Steps<MockState> {
-  const lists: StateLists = [];
-  for (const resource of service.model.resources.values())
-    lists.push(...(yield* toListsInSteps(service, state, resource)));
-  return Object.fromEntries(lists);
-}
-
-type StateLists = [name: string, entities: readonly Entity[]][];
 
 /** The lists of one resource in a state, by their names. At least one, so that an empty resource is named too. */
-export function toStateLists(service: Service, state: Snapshot, resource: Resource): StateLists {
-  return runAtOnce(toListsInSteps(service, state, resource));
+export function toStateLists(
+  service: Service,
+  state: Snapshot,
+  resource: Resource,
+): [name: string, entities: readonly Entity[]][] {
+  return findLists(service, state, resource).map(([name, entries]) => [name, toEntities(entries)]);
 }
 
-function* toListsInSteps(service: Service, state: Snapshot, resource: Resource): Steps<StateLists> {
-  const collection = collectionIn(service, state, resource.name);
-  const unscoped = yield* toEntitiesInSteps(collection.entries);
-  const scoped: StateLists = [];
-  for (const [scope, entries] of collection.scopes) {
-    const entities = yield* toEntitiesInSteps(entries);
-    // An empty list matters only where it hides the entities that every other scope shows.
-    if (entities.length > 0 || unscoped.length > 0) scoped.push([toStateListName(resource, scope), entities]);
-    yield;
-  }
-  const isShown = unscoped.length > 0 || scoped.length === 0;
-  return isShown ? [[resource.name, unscoped], ...scoped] : scoped;
+type Entries = CollectionSnapshot['entries'];
+
+function findLists(service: Service, state: Snapshot, resource: Resource): [name: string, Entries][] {
+  const { entries: unscoped, scopes } = collectionIn(service, state, resource.name);
+  const hasUnscoped = !isEmpty(unscoped);
+  const scoped: [string, Entries][] = [];
+  // An empty list matters only where it hides the entities that every other scope shows.
+  for (const [scope, entries] of scopes)
+    if (hasUnscoped || !isEmpty(entries)) scoped.push([toStateListName(resource, scope), entries]);
+  return hasUnscoped || scoped.length === 0 ? [[resource.name, unscoped], ...scoped] : scoped;
+}
+
+function isEmpty(entries: Entries): boolean {
+  for (const _ of entries) return false;
+  return true;
 }
 
 /** The collection of a resource in a state, or else the first one. */
@@ -71,8 +78,10 @@ export function collectionIn({ initial }: Service, state: Snapshot, resource: st
   return known ?? initial.of(resource) ?? EMPTY_COLLECTION;
 }
 
-function* toEntitiesInSteps(entries: CollectionSnapshot['entries']): Steps<Entity[]> {
-  const entities: Entity[] = [];
-  yield* eachInSteps(entries, ([, entity]) => entities.push(entity));
-  return entities;
+function toEntities(entries: Entries): Entity[] {
+  return Array.from(entries, ([, entity]) => entity);
+}
+
+function* entitiesOf(entries: Entries): Generator<Entity, undefined> {
+  for (const [, entity] of entries) yield entity;
 }

@@ -201,8 +201,13 @@ function haveSameEffect(one: TableOptions, other: TableOptions): boolean {
   return sameIndexes && (one.firstKey ?? 1) === (other.firstKey ?? 1);
 }
 
-function* entriesOf(table: Table): Generator<Entry, undefined> {
-  for (const { key, entity } of table.slots.values()) yield [String(key), entity];
+/** The entries of a table. They can be read several times. */
+function entriesOf(table: Table): Iterable<Entry> {
+  return {
+    *[Symbol.iterator]() {
+      for (const { key, entity } of table.slots.values()) yield [String(key), entity];
+    },
+  };
 }
 
 function* scopesOf({

@@ -1,0 +1,45 @@
+import type { Pieces } from '../codecs/codecs.ts';
+import type { Sink, Source } from '../message/message.ts';
+import { beginSlice, inSlice } from '../slices.ts';
+
+/** Sends pieces as fast as the client reads them, and makes them in slices, so that others have their turns. */
+export function sendInSlices(pieces: Pieces, sink: Sink): Source {
+  let isOpen = true;
+  /** Whether a slice has its turn soon. */
+  let isDue = false;
+  const goOn = () => {
+    if (isDue || !isOpen) return;
+    isDue = true;
+    inSlice(() => {
+      isDue = false;
+      if (isOpen) send();
+    });
+  };
+  const send = () => {
+    try {
+      if (sendSlice(pieces, sink)) goOn();
+    } catch (error) {
+      isOpen = false;
+      sink.fail(error);
+    }
+  };
+  goOn();
+  return {
+    resume: goOn,
+    close() {
+      isOpen = false;
+      pieces.return();
+    },
+  };
+}
+
+/** Sends the pieces of a slice, and ends with the last one. Returns whether to go on by itself: `false` until the client has read. */
+function sendSlice(pieces: Pieces, sink: Sink): boolean {
+  const isOver = beginSlice();
+  do {
+    const { done, value } = pieces.next();
+    if (done) sink.end();
+    if (done || (value !== '' && !sink.write(value))) return false;
+  } while (!isOver());
+  return true;
+}
