@@ -4,14 +4,14 @@ import type { Pieces } from './pieces.ts';
 import { toCsv, toCsvPieces } from './write-csv.ts';
 import { toEventPieces, toEvents, toJsonLinePieces, toJsonLines } from './write-events.ts';
 import { toJson, toJsonPieces } from './write-json.ts';
-import { toXml } from './write-xml.ts';
+import { toXml, toXmlPieces } from './write-xml.ts';
 
 /** Writes values in one media type. */
 export interface Format {
   readonly mediaType: string;
   write(value: unknown): string;
-  /** Writes the same in pieces, a value with long lists too. Absent where that cannot be. */
-  readonly writePieces?: (value: unknown) => Pieces;
+  /** Writes the same in pieces, a value with long lists too. */
+  writePieces(value: unknown): Pieces;
 }
 
 /** JSON in any of its media types. */
@@ -30,7 +30,12 @@ export function toFormat({ mediaType: declared, schema }: Content): Format | und
   const mediaType = toActualType(declared);
   const type = toMediaType(mediaType) ?? '';
   if (isJson(type)) return toJsonFormat(mediaType);
-  if (isXml(type)) return { mediaType, write: (value) => toXml(value, toShape(schema)) };
+  if (isXml(type))
+    return {
+      mediaType,
+      write: (value) => toXml(value, toShape(schema)),
+      writePieces: (value) => toXmlPieces(value, toShape(schema)),
+    };
   return undefined;
 }
 

@@ -1,9 +1,48 @@
 import type { Shape } from '../schema/schema.ts';
 import { isObject } from '../schema/schema.ts';
+import { type LongList, replaceLongLists } from './long-list.ts';
+import { type Pieces, toPieces } from './pieces.ts';
 
 /** Writes a value as an XML document, by the `xml` objects of its schema. */
 export function toXml(value: unknown, shape: Shape): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(toRootName(shape), value, shape)}`;
+}
+
+/** Writes the same in pieces. */
+export function* toXmlPieces(value: unknown, shape: Shape): Pieces {
+  const places: Place[] = [];
+  const marked = replaceLongLists(value, (list) => [new Mark(list, places)]);
+  for (const [at, part] of toXml(marked, shape).split(MARK).entries()) {
+    const place = places[at - 1];
+    if (place) yield* toPieces(place.list.values(), place.write);
+    yield part;
+  }
+}
+
+/** Stands for a long list in a text. No XML has this character. */
+const MARK = '\0';
+
+/** The place of a long list in a text. */
+interface Place {
+  readonly list: LongList;
+  readonly write: (item: unknown) => string;
+}
+
+/** Stands for the items of a long list in a value. */
+class Mark {
+  readonly #list: LongList;
+  readonly #places: Place[];
+
+  constructor(list: LongList, places: Place[]) {
+    this.#list = list;
+    this.#places = places;
+  }
+
+  /** Notes how the items are written where it stands. */
+  write(write: Place['write']): string {
+    this.#places.push({ list: this.#list, write });
+    return MARK;
+  }
 }
 
 /** The name of a property's element or attribute, with its prefix. */
@@ -75,7 +114,9 @@ function writeMember(name: string, value: unknown, shape: Shape): string {
 
 function writeItems(tag: string, values: readonly unknown[], shape: Shape): string {
   const items = shape.items();
-  return values.map((value) => writeElement(tag, value, items)).join('');
+  const write = (value: unknown) => writeElement(tag, value, items);
+  const [first] = values;
+  return first instanceof Mark ? first.write(write) : values.map(write).join('');
 }
 
 /** The name of each item in a list without a property: the component of the items. */

@@ -1,4 +1,4 @@
-import { type Format, type Pieces, withoutLongLists } from '../codecs/codecs.ts';
+import type { Format, Pieces } from '../codecs/codecs.ts';
 import type { Outcome } from '../message/message.ts';
 import type { Steps } from '../slices.ts';
 import { sendInSlices } from './send-in-slices.ts';
@@ -8,11 +8,10 @@ const MOST_WHOLE = 4 * 1024 * 1024;
 
 /** Writes a body with long lists: its text if it is short or must be whole, else the stream that makes the rest while it is sent. */
 export function* writeLong(
-  { mediaType, write, writePieces }: Format,
+  { mediaType, writePieces }: Format,
   body: unknown,
   isWhole = false,
 ): Steps<string | NonNullable<Outcome['stream']>> {
-  if (!writePieces) return write(withoutLongLists(body));
   const pieces = writePieces(body);
   const texts: string[] = [];
   for (let length = 0; isWhole || length <= MOST_WHOLE; ) {

@@ -17,7 +17,9 @@ export function sendInSlices(pieces: Pieces, sink: Sink): Source {
   };
   const send = () => {
     try {
-      if (sendSlice(pieces, sink)) goOn();
+      const next = sendSlice(pieces, sink);
+      if (next === 'done') isOpen = false;
+      else if (next === 'slice') goOn();
     } catch (error) {
       isOpen = false;
       sink.fail(error);
@@ -33,13 +35,16 @@ export function sendInSlices(pieces: Pieces, sink: Sink): Source {
   };
 }
 
-/** Sends the pieces of a slice, and ends with the last one. Returns whether to go on by itself: `false` until the client has read. */
-function sendSlice(pieces: Pieces, sink: Sink): boolean {
+/** Sends the pieces of a slice, and ends with the last one. Returns what to wait for: the client to read, or the next slice. */
+function sendSlice(pieces: Pieces, sink: Sink): 'done' | 'client' | 'slice' {
   const isOver = beginSlice();
   do {
     const { done, value } = pieces.next();
-    if (done) sink.end();
-    if (done || (value !== '' && !sink.write(value))) return false;
+    if (done) {
+      sink.end();
+      return 'done';
+    }
+    if (value !== '' && !sink.write(value)) return 'client';
   } while (!isOver());
-  return true;
+  return 'slice';
 }
