@@ -40,6 +40,7 @@ type LimitName =
   | 'streams'
   | 'unreadEvents'
   | 'logUnread'
+  | 'wholeAnswer'
   | 'answerValues'
   | 'answerDepth'
   | 'variantGrowth'
@@ -190,6 +191,13 @@ export const LIMITS: Readonly<Record<LimitName, Limit>> = {
     unit: 'bytes',
     of: 'the log that nobody has read yet',
     beyond: 'further requests are left out of it, and it says how many',
+  },
+  wholeAnswer: {
+    value: 4 * MEBIBYTE,
+    unit: 'characters',
+    of: 'a list, a state or a snapshot that is sent whole',
+    beyond:
+      'it is sent while it is made, as fast as the client reads, without `Content-Length` and `ETag`, and the journal has no body of it. One that a fault damages or `Prefer: variant=` changes is made whole, and keeps others waiting meanwhile',
   },
   answerValues: {
     value: 50_000,

@@ -53,7 +53,7 @@ function* listInSteps(context: ActionContext, query: ListQuery): Steps<Outcome> 
   if (end - offset <= MOST_AT_ONCE) return toList(context, query, toPage(selection, query));
   const show = toShow(context);
   const items = new LongList(() => showEach(selection, offset, end, show), end - offset);
-  return toList(context, query, { entities: [], offset, total }, items);
+  return { ...toList(context, query, { entities: [], offset, total }, items), isLong: true };
 }
 
 /** Cuts a few entities at a time, because a client may take long to read them all. */
@@ -98,12 +98,11 @@ function toList(context: ActionContext, query: ListQuery, found: Page, long?: Lo
     path,
     origin,
   });
-  const whole = long ? { body, isLong: items instanceof LongList } : { body };
-  if (!parameters.limit && !parameters.page) return whole;
+  if (!parameters.limit && !parameters.page) return { body };
   const link = query.limit === undefined ? undefined : toPageLinks(path, pages);
   const count = String(total);
   return {
-    ...whole,
+    body,
     headers: link === undefined ? { 'X-Total-Count': count } : { 'X-Total-Count': count, Link: link },
   };
 }
