@@ -11,13 +11,17 @@ const {
 const { createRequire, Module } = require('node:module');
 const { homedir } = require('node:os');
 const { basename, dirname, isAbsolute, join } = require('node:path');
+const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 /** The parts of the program, whose names tell their content. */
 const PART = /-[A-Z\d]{8}\.cjs$/;
+/** The folder of the packages that are loaded late, beside the parts. */
+const LATE = 'late';
 /** By then, a start has run what the next one will need. */
 const STORE_MS = 1_000;
+const MOST_TRIES = 30;
 /** A program has a few parts, so this is enough for several versions. */
 const MOST_FILES = 32;
 const CHECKSUM_BYTES = 4;
@@ -32,11 +36,16 @@ exports.keepCompiledCode = function keepCompiledCode(program) {
   if (folder === undefined) return;
   const compile = Module.prototype._compile;
   Module.prototype._compile = function (source, file, ...rest) {
-    if (dirname(file) !== program || !PART.test(file)) return compile.call(this, source, file, ...rest);
+    if (!isKept(file, program)) return compile.call(this, source, file, ...rest);
     const run = compileKept(source, file, folder).runInThisContext();
-    return run.call(this.exports, this.exports, createRequire(file), this, file, program);
+    return run.call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
   };
 };
+
+function isKept(file, program) {
+  const folder = dirname(file);
+  return folder === program ? PART.test(file) : folder === join(program, LATE);
+}
 
 function findFolder(base = '') {
   const { arch, version } = process;
@@ -51,9 +60,16 @@ function compileKept(source, file, folder) {
     columnOffset: -OPEN.length,
     cachedData,
   });
-  if (!cachedData || script.cachedDataRejected)
-    setTimeout(() => quietly(() => store(kept, script, source)), STORE_MS).unref();
+  if (!cachedData || script.cachedDataRejected) storeSoon(kept, script, source, cachedDataVersionTag());
   return script;
+}
+
+/** V8 takes compiled code only under the flags that it was stored with, and a start that takes long may have changed one by then. */
+function storeSoon(kept, script, source, tag, tries = MOST_TRIES) {
+  setTimeout(() => {
+    if (cachedDataVersionTag() === tag) quietly(() => store(kept, script, source));
+    else if (tries > 1) storeSoon(kept, script, source, tag, tries - 1);
+  }, STORE_MS).unref();
 }
 
 /** V8 trusts what it is given, so nothing is read that another user could have written, or that is not what was stored. */

@@ -18,10 +18,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDocument, toYaml } from '../bench/documents.js';
 
 const execute = promisify(execFile);
 
 const CODE_CACHE = fileURLToPath(new URL('../bin/code-cache.cjs', import.meta.url));
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const PART = 'part-AAAAAAAA.cjs';
 const KEPT = `${PART}.bin`;
 /** Enough for a second, after which compiled code is stored. The clocks of the processes run ten times as fast. */
@@ -47,19 +49,38 @@ afterEach(() => rm(base, { recursive: true }));
 const writePart = (word: string) => writeFile(join(program, PART), `module.exports = () => '${word}';`);
 
 /** Starts the program, and returns what it prints. */
-async function start(env: NodeJS.ProcessEnv = {}, lifeMs = LONG_MS): Promise<string> {
+async function start(env: NodeJS.ProcessEnv = {}, lifeMs = LONG_MS, more = ''): Promise<string> {
   const script = `
     const wait = setTimeout;
     globalThis.setTimeout = (act, ms) => wait(act, ms / ${HASTE});
     require(${JSON.stringify(CODE_CACHE)}).keepCompiledCode(${JSON.stringify(program)});
     console.log(require(${JSON.stringify(join(program, PART))})());
-    setTimeout(() => {}, ${lifeMs});`;
+    setTimeout(() => {}, ${lifeMs});
+    ${more}`;
   const { NODE_V8_COVERAGE: _, NODE_DISABLE_COMPILE_CACHE: __, ...own } = process.env;
   const { stdout, stderr } = await execute(process.execPath, ['-e', script], {
     env: { ...own, XDG_CACHE_HOME: base, ...env },
   });
   expect(stderr).toBe('');
   return stdout.trim();
+}
+
+/** Serves a document with the built program and the flag of the command, until all that is loaded by then is stored. */
+async function serve(spec: string): Promise<void> {
+  const script = `
+    const wait = setTimeout;
+    globalThis.setTimeout = (act, ms, ...given) => wait(act, ms / ${HASTE}, ...given);
+    require('node:v8').setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
+    require(${JSON.stringify(CODE_CACHE)}).keepCompiledCode(${JSON.stringify(DIST)});
+    require(${JSON.stringify(join(DIST, 'petstore-mock.cjs'))}).main(['--spec', ${JSON.stringify(spec)}, '--port', '0']);
+    setInterval(() => {
+      if (process.getActiveResourcesInfo().includes('TCPServerWrap')) setTimeout(() => process.exit(), ${LONG_MS});
+    }, 10);`;
+  const { NODE_V8_COVERAGE: _, NODE_DISABLE_COMPILE_CACHE: __, ...own } = process.env;
+  const { stdout } = await execute(process.execPath, ['-e', script], {
+    env: { ...own, XDG_CACHE_HOME: base },
+  });
+  expect(stdout).toContain('listens on');
 }
 
 /** Stores the compiled code of a part that says something else, as if it were that of the part. */
@@ -86,9 +107,35 @@ describe('The compiled code of the program', () => {
     expect((await stat(join(folder, KEPT))).ino).toBe(ino);
   });
 
+  test('is kept for packages that are loaded late too, and for nothing else', async () => {
+    await mkdir(join(program, 'late'));
+    await mkdir(join(program, 'other'));
+    for (const name of ['late/package.cjs', 'other/package.cjs', 'plain.cjs'])
+      await writeFile(join(program, name), `module.exports = __filename + ' in ' + __dirname;`);
+    await writeFile(
+      join(program, PART),
+      "module.exports = () => require('./plain.cjs') && require('./other/package.cjs') && require('./late/package.cjs');",
+    );
+    const late = join(program, 'late');
+    for (const _ of ['first', 'second']) {
+      expect(await start()).toBe(`${join(late, 'package.cjs')} in ${late}`);
+      expect((await readdir(folder)).sort()).toEqual(['package.cjs.bin', KEPT]);
+    }
+  });
+
   test('is what the next start runs', async () => {
     await storeOther();
     expect(await start({}, 0)).toBe('other');
+  });
+
+  test('is stored once V8 has the flags again that it was compiled with', async () => {
+    const change = (flag: string) => `require('node:v8').setFlagsFromString('${flag}')`;
+    await start({}, LONG_MS, change('--no-opt'));
+    expect(await readdir(base)).toEqual(['dist']);
+    await start({}, 4 * LONG_MS, `${change('--no-opt')}; setTimeout(() => ${change('--opt')}, ${LONG_MS});`);
+    const { ino } = await stat(join(folder, KEPT));
+    await start();
+    expect((await stat(join(folder, KEPT))).ino).toBe(ino);
   });
 
   test('is compiled anew for another source of the same length', async () => {
@@ -127,6 +174,21 @@ describe('The compiled code of the program', () => {
     }
     await start();
     expect((await readdir(folder)).sort()).toEqual([...names.slice(-31), KEPT]);
+  });
+});
+
+describe('The compiled code of a command that serves another document', () => {
+  test('is not stored again, though V8 optimizes nothing while the document is loaded', async () => {
+    const spec = join(base, 'things.yaml');
+    await writeFile(spec, toYaml(createDocument(10)));
+    const list = async () =>
+      Promise.all((await readdir(folder)).map(async (name) => [name, (await stat(join(folder, name))).ino]));
+    await serve(spec);
+    const kept = await list();
+    for (const name of ['chunk-', 'http-spec.cjs', 'js-yaml.cjs', 'read-'])
+      expect(kept.join()).toContain(name);
+    await serve(spec);
+    expect(await list()).toEqual(expect.arrayContaining(kept));
   });
 });
 

@@ -1,5 +1,5 @@
 import v8 from 'node:v8';
-import { isUrl } from '../document/document.ts';
+import { isUrl, loadReader } from '../document/document.ts';
 import { createWatchedMock, type Mock } from '../mock.ts';
 import { COMMAND_OPTIONS, LOG_LEVELS, type MockOptions, type Settings } from '../service/service.ts';
 import { loadConfig } from './config.ts';
@@ -17,6 +17,8 @@ export async function loadMock(
 ): Promise<Mock> {
   const text = toNotice(settings);
   const notice = text === undefined ? undefined : setTimeout(() => terminal.err(`${text}\n`), NOTICE_MS);
+  // Compiled code that is kept from an earlier start holds only for the flags that it was compiled with, so load it before they change.
+  if (settings.spec !== undefined) await loadReader(settings.spec);
   // Loading runs once, so V8 would optimize its functions for nothing: with 2,000 operations that is a third of the processor time.
   v8.setFlagsFromString('--no-opt');
   try {

@@ -18,7 +18,7 @@ export type {
   HttpServer,
   LoadedDocument,
 } from './http-document.ts';
-export { loadDocument, readServed } from './load.ts';
+export { loadDocument, loadReader, readServed } from './load.ts';
 export { isMapping } from './mapping.ts';
 export { loadOwnDocument } from './own-document.ts';
 export { isUrl } from './read-content.ts';

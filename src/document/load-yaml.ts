@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { LoadOptions, Type } from 'js-yaml';
+import { once } from '../once.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -8,13 +9,12 @@ export type Listener = NonNullable<LoadOptions['listener']>;
 
 /** Parses YAML by the core schema of YAML 1.2, which JSON is a part of. Throws for a mistake, and for more than 100 levels. */
 export function loadYaml(text: string, listener: Listener): unknown {
-  load ??= createLoad();
-  return load(text, listener) ?? null;
+  return loadYamlParser()(text, listener) ?? null;
 }
 
-let load: ReturnType<typeof createLoad> | undefined;
+/** Loads js-yaml, for the first text at the latest. */
+export const loadYamlParser: () => ReturnType<typeof createLoad> = once(createLoad);
 
-/** Loads js-yaml for the first text. */
 function createLoad(): (text: string, listener: Listener) => unknown {
   const yaml = require('js-yaml') as typeof import('js-yaml');
   const schema = yaml.FAILSAFE_SCHEMA.extend({

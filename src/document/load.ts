@@ -1,4 +1,5 @@
 import type { LoadedDocument } from './http-document.ts';
+import { loadYamlParser } from './load-yaml.ts';
 import type { ReadOptions } from './read.ts';
 import type { DocumentMediaType } from './served.ts';
 import { readSource, type Source, toSource } from './source.ts';
@@ -15,6 +16,12 @@ export async function loadDocument(
   // Importing the conversion takes longer than serving the own document, which is already converted.
   const { readDocument } = await import('./read.ts');
   return { source, ...(await readDocument(source, options)) };
+}
+
+/** Loads the code that will read a document from a file, a URL or standard input, and not the document. */
+export async function loadReader(location: string): Promise<void> {
+  if (/\.ya?ml$/i.test(location)) loadYamlParser();
+  await import('./read.ts');
 }
 
 /**
