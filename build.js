@@ -14,6 +14,7 @@ import {
   bundleProgram,
   ROOT,
   removeLeftovers,
+  toAscii,
   toBrowserBundle,
   toLateBundle,
   toRunnerBundle,
@@ -123,7 +124,9 @@ async function buildBrowser(build) {
 async function buildLate(build) {
   const outdir = join(FOLDER, 'late');
   if (built.late === lateInputs) return cp(join(DIST, 'late'), outdir, { recursive: true });
-  const { metafile } = await build({ ...toLateBundle(), outdir, metafile: true });
+  const { metafile, outputFiles } = await build({ ...toLateBundle(), outdir, write: false, metafile: true });
+  await mkdir(outdir, { recursive: true });
+  await Promise.all(outputFiles.map(({ path, text }) => writeFile(path, toAscii(text))));
   built.late = lateInputs;
   built.latePackages = listPackages(metafile);
 }

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
+import * as original from '@stoplight/http-spec/oas3';
+import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { createDocument } from '../bench/documents.js';
 
 const execute = promisify(execFile);
 
@@ -21,12 +25,12 @@ interface Loaded {
   readonly parts: readonly string[];
 }
 
-/** Runs a server of the pet store in a process of its own until it has answered, and returns what it has loaded. */
-async function listLoaded(path: string): Promise<Loaded> {
+/** Runs a server of the pet store, or of another document, in a process of its own until it has answered, and returns what it has loaded. */
+async function listLoaded(path: string, spec?: object): Promise<Loaded> {
   const program = `
     const { get } = require('node:http');
     const { createMock } = require(${JSON.stringify(LIBRARY)});
-    createMock().then(async (mock) => {
+    createMock(${JSON.stringify(spec && { spec })}).then(async (mock) => {
       const { url } = await mock.listen();
       get(url + ${JSON.stringify(path)}, (response) => response.resume().on('end', async () => {
         const parts = Object.keys(require.cache).map((file) => require('node:path').basename(file));
@@ -40,6 +44,32 @@ async function listLoaded(path: string): Promise<Loaded> {
   return { node, parts };
 }
 
+const LATE = readdirSync(new URL('late/', DIST));
+
+describe('A server of another document that has listed generated entities', () => {
+  const listLate = async (spec: object) =>
+    (await listLoaded('/things-0', spec)).parts.filter((name) => LATE.includes(name)).sort();
+
+  test('has loaded faker only where a name hints at something', async () => {
+    const plain = createDocument(10);
+    const needed = ['ajv.cjs', 'formats.cjs', 'http-spec.cjs', 'json-schema-faker.cjs'];
+    expect(await listLate(plain)).toEqual(needed);
+    const named = JSON.parse(JSON.stringify(plain).replaceAll('member0', 'email'));
+    expect(await listLate(named)).toEqual([...needed, 'faker.cjs'].sort());
+  });
+});
+
+describe('The conversion of documents, which is built without what it does not use', () => {
+  test.each(['spec/openapi.yaml', 'spec/control.yaml'])('converts %s as its package does', async (name) => {
+    const document = load(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
+    const ours = createRequire(import.meta.url)('../dist/late/http-spec.cjs') as typeof original;
+    const convert = ({ transformOas3Operations }: typeof original) =>
+      transformOas3Operations(structuredClone(document) as never);
+    expect(convert(ours)).toEqual(convert(original));
+    expect(convert(ours).length).toBeGreaterThan(10);
+  });
+});
+
 describe('A server that has answered a request', () => {
   test('has not loaded the Fetch API of Node', async () => {
     const { node } = await listLoaded('/pets');
@@ -50,11 +80,12 @@ describe('A server that has answered a request', () => {
   test('has neither hashed nor generated anything', async () => {
     const { node, parts } = await listLoaded('/pets');
     expect(node).not.toContain('NativeModule crypto');
-    expect(parts).not.toContain('json-schema-faker.cjs');
+    expect(parts.filter((name) => LATE.includes(name))).toEqual([]);
   });
 
   test('has read a program that V8 keeps in one byte for each character', () => {
-    const programs = readdirSync(DIST).filter((name) => name.endsWith('.cjs'));
+    const late = LATE.map((name) => `late/${name}`);
+    const programs = [...readdirSync(DIST), ...late].filter((name) => name.endsWith('.cjs'));
     expect(programs.length).toBeGreaterThan(PARTS.length);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: The range of ASCII begins with one.
     const isAscii = (name: string) => /^[\x00-\x7f]*$/.test(readFileSync(new URL(name, DIST), 'utf8'));

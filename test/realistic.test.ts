@@ -1,17 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { toSnake } from '../src/resources/snake-case.ts';
 import type { PropertyHint } from '../src/seeding/property-hint.ts';
-import { loadRealistic } from '../src/seeding/realistic-values.ts';
+import { createRealistic } from '../src/seeding/realistic-values.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
-
-const loads = vi.hoisted(() => ({ count: 0 }));
-
-vi.mock('@faker-js/faker/locale/en', async (load) => {
-  loads.count += 1;
-  return await load();
-});
 
 const SEEDS = { own: 'a', object: 'b' };
 
@@ -40,20 +33,6 @@ const TEXT = { type: 'string' };
 const YEAR = new Date().getUTCFullYear();
 
 describe('faker', () => {
-  afterEach(() => {
-    vi.resetModules();
-  });
-
-  test('is loaded by the first request that may need generated values, and not before', async () => {
-    const own = await createMock();
-    await own.fetch('/pets');
-    await createMock({ spec: thingsWith('name', TEXT), empty: true });
-    const mock = await createMock({ spec: thingsWith('name', TEXT) });
-    expect(loads.count).toBe(0);
-    await mock.fetch('/things');
-    expect(loads.count).toBe(1);
-  });
-
   test('is not shared: what others draw from theirs stays the same', async () => {
     const { faker } = await import('@faker-js/faker/locale/en');
     faker.seed(1);
@@ -143,7 +122,7 @@ describe('a generated property looks like what its name or format says', () => {
   });
 
   test('and the fields of one person belong together', async () => {
-    const generateRealistic = await loadRealistic();
+    const generateRealistic = createRealistic();
     const read = (name: string, own: string) =>
       String(generateRealistic({ name, owner: 'user', type: 'string' }, { own, object: 'one' }));
     expect(read('full_name', 'a')).toBe(`${read('first_name', 'b')} ${read('last_name', 'c')}`);
@@ -158,7 +137,7 @@ describe('a generated property looks like what its name or format says', () => {
     ['product', 'name', /^\w+ \w+ \w+/],
     ['book', 'title', /\w/],
   ])('and the one that it belongs to: %s.%s', async (owner, name, looks) => {
-    const generateRealistic = await loadRealistic();
+    const generateRealistic = createRealistic();
     expect(generateRealistic({ owner, name, type: 'string' }, SEEDS)).toMatch(looks);
   });
 });
@@ -185,7 +164,7 @@ describe('the schema has the last word', () => {
 
 describe('a generateRealistic', () => {
   test('draws the same for the same seeds, whatever it drew before, and fails for no name', async () => {
-    const generateRealistic = await loadRealistic();
+    const generateRealistic = createRealistic();
     const fields: fc.Arbitrary<PropertyHint> = fc.record({
       name: fc.oneof(fc.string(), fc.constantFrom('email', 'name', 'price', 'due_date', 'address')),
       owner: fc.oneof(fc.string(), fc.constantFrom('user', 'product', 'order')),

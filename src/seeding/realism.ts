@@ -13,8 +13,8 @@ export interface Realism {
 export function createRealism(year: number): Realism {
   let loaded: GenerateRealistic | undefined;
   const load = onceLoaded(async () => {
-    const { loadRealistic } = await import('./realistic-values.ts');
-    loaded = await loadRealistic(year);
+    const { createRealistic } = await import('./realistic-values.ts');
+    loaded = createRealistic(year);
   });
   return {
     ready: () => (loaded ? undefined : load()),
