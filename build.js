@@ -143,10 +143,14 @@ async function prepareOwnDocument(build) {
 /** One file of declarations for each of `import` and `require`, of the same content. */
 async function buildTypes() {
   const { generateDtsBundle } = await import('dts-bundle-generator');
+  const config = join(FOLDER, 'tsconfig.json');
+  // `npm run types` checks the sources, so this needs only their declarations, in less than half the time.
+  await writeFile(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { noCheck: true } }));
   const [text] = generateDtsBundle(
     [{ filePath: join(ROOT, 'src/index.ts'), output: { noBanner: true, exportReferencedTypes: false } }],
-    { preferredConfigPath: join(ROOT, 'tsconfig.json') },
+    { preferredConfigPath: config },
   );
+  await rm(config);
   await mkdir(join(FOLDER, 'types'), { recursive: true });
   // Without this line, `await using` would need a setting in the project of the user.
   const declarations = `/// <reference lib="esnext.disposable" />\n${text}`;
