@@ -145,7 +145,10 @@ async function buildTypes() {
   const { generateDtsBundle } = await import('dts-bundle-generator');
   const config = join(FOLDER, 'tsconfig.json');
   // `npm run types` checks the sources, so this needs only their declarations, in less than half the time.
-  await writeFile(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { noCheck: true } }));
+  await writeFile(
+    config,
+    JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { noCheck: true } }),
+  );
   const [text] = generateDtsBundle(
     [{ filePath: join(ROOT, 'src/index.ts'), output: { noBanner: true, exportReferencedTypes: false } }],
     { preferredConfigPath: config },
