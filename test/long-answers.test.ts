@@ -5,7 +5,7 @@ import { createMock } from '../src/index.ts';
 import { sendInSlices } from '../src/respond/send-in-slices.ts';
 import { inSlice } from '../src/slices.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
-import { documentOf } from './support/documents.ts';
+import { documentOf, jsonAnswer } from './support/documents.ts';
 
 const COUNT = 9000;
 /** Below the number from which a list is made in slices. */
@@ -187,6 +187,37 @@ describeAdapters('A list too long to be made whole', ({ open }) => {
     await expect(reader.read().then(() => reader.read())).rejects.toThrow();
     expect((await ask('/__mock/health')).status).toBe(200);
   });
+});
+
+test('A state of many lists is the one of the library, and lets others have their turn', async () => {
+  const entity = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+  const read = (schema: object, ...names: string[]) => ({
+    get: { parameters: names.map(inPath), responses: jsonAnswer(schema) },
+  });
+  const list = { type: 'array', items: entity };
+  const spec = documentOf({
+    '/users': read(list),
+    '/users/{user}': read(entity, 'user'),
+    '/users/{user}/posts': read(list, 'user'),
+    '/users/{user}/posts/{id}': read(entity, 'user', 'id'),
+  });
+  const users = Array.from({ length: 20_000 }, (_, index) => ({ id: index + 1 }));
+  const posts = users.map(({ id }) => [`posts@users/${id}`, [{ id }]]);
+  const mock = await createMock({ spec, fixtures: { users, ...Object.fromEntries(posts) } });
+  await mock.fetch('/__mock/health');
+  await mock.fetch('/__mock/state/users');
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const state = await (await mock.fetch('/__mock/state')).text();
+  isDone = true;
+  expect(state === JSON.stringify(mock.state())).toBe(true);
+  expect(turns).toBeGreaterThan(2);
 });
 
 test('A long answer is whole for the check', async () => {

@@ -6,7 +6,7 @@ export { addField, createField, type Field, toFieldValue, toTextValue } from './
 export { isBinary, isFileSchema, toFileExample } from './file-example.ts';
 export { type Format, toFormat, toJsonFormat, toListFormat, toTextFormat, writeExample } from './format.ts';
 export { readParameters } from './header-parameters.ts';
-export { LongList, replaceLongLists, withoutLongLists } from './long-list.ts';
+export { LongList, LongObject, replaceLongLists, withoutLongLists } from './long-list.ts';
 export {
   type ChooseMediaType,
   createChooser,

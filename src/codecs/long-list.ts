@@ -16,9 +16,26 @@ export class LongList {
   }
 }
 
+/** An object that may have too many lists to be made at once. They are made when they are read. */
+export class LongObject {
+  readonly #members: () => Iterable<LongMember>;
+
+  constructor(members: () => Iterable<LongMember>) {
+    this.#members = members;
+  }
+
+  members(): Iterable<LongMember> {
+    return this.#members();
+  }
+}
+
+type LongMember = readonly [name: string, list: LongList];
+
 /** Replaces the long lists in a value: itself, or members of objects. */
 export function replaceLongLists(value: unknown, replace: (list: LongList) => unknown): unknown {
   if (value instanceof LongList) return replace(value);
+  if (value instanceof LongObject)
+    return Object.fromEntries(Array.from(value.members(), ([name, list]) => [name, replace(list)]));
   if (!isObject(value) || Array.isArray(value)) return value;
   const members = Object.entries(value).map(([name, member]) => [name, replaceLongLists(member, replace)]);
   return Object.fromEntries(members);

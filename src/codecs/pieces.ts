@@ -4,6 +4,18 @@ export type Pieces = Generator<string, void, undefined>;
 /** The characters after which a piece ends, about what a socket takes at a time. */
 const PIECE = 64 * 1024;
 
+/** Joins small pieces. */
+export function* joinPieces(pieces: Pieces): Pieces {
+  let part = '';
+  for (const piece of pieces) {
+    part += piece;
+    const isLong = part.length >= PIECE;
+    yield isLong ? part : '';
+    if (isLong) part = '';
+  }
+  yield part;
+}
+
 /** Writes items one after the other. */
 export function* toPieces(
   items: Iterable<unknown>,

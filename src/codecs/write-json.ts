@@ -1,6 +1,6 @@
 import { isObject } from '../schema/schema.ts';
-import { LongList } from './long-list.ts';
-import { type Pieces, toPieces } from './pieces.ts';
+import { LongList, LongObject } from './long-list.ts';
+import { joinPieces, type Pieces, toPieces } from './pieces.ts';
 
 /** Writes JSON, a bigint as its digits. Joins a list of entities, alone or in an object, from the cached texts of its items. */
 export function toJson(value: unknown): string {
@@ -29,6 +29,22 @@ function writeEntityList(value: unknown): string | undefined {
 
 /** Writes JSON as `toJson` does, in pieces. Each may have long lists. */
 export function* toJsonPieces(value: unknown): Pieces {
+  if (value instanceof LongObject) yield* joinPieces(writeLongObject(value));
+  else yield* writeAround(value);
+}
+
+function* writeLongObject(object: LongObject): Pieces {
+  let before = '{';
+  for (const [name, list] of object.members()) {
+    yield `${before}${JSON.stringify(name)}:[`;
+    yield* toPieces(list.values(), buildWriteItem(), ',');
+    before = '],';
+  }
+  yield before === '{' ? '{}' : ']}';
+}
+
+/** Writes a value around its long lists. */
+function* writeAround(value: unknown): Pieces {
   const lists: LongList[] = [];
   const text = stringifyExactly(value, lists) ?? 'null';
   for (const [at, part] of text.split(LIST).entries()) {

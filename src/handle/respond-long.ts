@@ -1,4 +1,4 @@
-import { type Format, replaceLongLists, withoutLongLists } from '../codecs/codecs.ts';
+import { type Format, LongObject, replaceLongLists, withoutLongLists } from '../codecs/codecs.ts';
 import type { Outcome } from '../message/message.ts';
 import type { Match } from '../operations/operations.ts';
 import { PLAIN_JSON, writeLong } from '../respond/respond.ts';
@@ -16,7 +16,7 @@ export async function respondLong(
   const { toResponse } = service.responder;
   // The state may have changed when it is written, so it is not cached.
   exchange.until = 0;
-  exchange.outcome = { ...outcome, body: replaceLongLists(outcome.body, toBeginning) };
+  exchange.outcome = { ...outcome, body: toBeginning(outcome.body) };
   if (preferences.variant) {
     const whole = { ...outcome, body: withoutLongLists(outcome.body) };
     exchange.response = toResponse(operation, whole, format, preferences.variant);
@@ -35,8 +35,12 @@ export async function respondLong(
 /** The items from which the coverage learns what the answer shows. */
 const MOST_NOTED = 5000;
 
-function toBeginning(list: Parameters<Parameters<typeof replaceLongLists>[1]>[0]): unknown[] {
-  const items: unknown[] = [];
-  for (const item of list.values()) if (items.push(item) === MOST_NOTED) break;
-  return items;
+/** The body with the beginning of its lists. The coverage never sees a state. */
+function toBeginning(body: unknown): unknown {
+  if (body instanceof LongObject) return undefined;
+  return replaceLongLists(body, (list) => {
+    const items: unknown[] = [];
+    for (const item of list.values()) if (items.push(item) === MOST_NOTED) break;
+    return items;
+  });
 }

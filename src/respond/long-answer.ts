@@ -18,7 +18,7 @@ export function* writeLong(
   for (let length = 0; isWhole || length <= LIMITS.wholeAnswer.value; ) {
     const { done, value } = pieces.next();
     if (done) return texts.join('');
-    texts.push(value);
+    if (value !== '') texts.push(value);
     length += value.length;
     yield;
   }

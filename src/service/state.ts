@@ -1,4 +1,4 @@
-import { LongList } from '../codecs/codecs.ts';
+import { LongList, LongObject } from '../codecs/codecs.ts';
 import { type Resource, toStateListName } from '../resources/resources.ts';
 import { type CollectionSnapshot, EMPTY_COLLECTION, type Entity, type Snapshot } from '../store/store.ts';
 import type { Service } from './build.ts';
@@ -12,37 +12,26 @@ export function readState({ service, store }: Session): MockState {
   return toMockState(service, store.snapshot());
 }
 
-/** The state of a session at this moment as lists that are read later, each of entities. */
-export function readLongState({ service, store }: Session): LongState {
+/** The state of a session at this moment, whose lists are made when they are read. */
+export function readLongState({ service, store }: Session): LongObject {
   return toLongState(service, store.snapshot());
 }
 
-type LongState = Readonly<Record<string, LongList>>;
-
-/** A state as lists that are read later. */
-export function toLongState(service: Service, state: Snapshot): LongState {
-  return mapLists(service, state, toLongList);
+/** A state whose lists are made when they are read. */
+export function toLongState(service: Service, state: Snapshot): LongObject {
+  return new LongObject(() => longListsOf(service, state));
 }
 
-/** Entities as a list that is read later. */
-function toLongList(entries: Entries): LongList {
-  return new LongList(() => entitiesOf(entries));
+function* longListsOf(service: Service, state: Snapshot): Generator<[name: string, LongList], undefined> {
+  for (const resource of service.model.resources.values())
+    for (const [name, entries] of findLists(service, state, resource))
+      yield [name, new LongList(() => entitiesOf(entries))];
 }
 
 /** Writes a state as data, each list in the order that clients see. The first entities must be ready. */
 function toMockState(service: Service, state: Snapshot): MockState {
-  return mapLists(service, state, toEntities);
-}
-
-function mapLists<T>(
-  service: Service,
-  state: Snapshot,
-  toList: (entries: Entries) => T,
-): Readonly<Record<string, T>> {
-  const lists = [...service.model.resources.values()].flatMap((resource) =>
-    findLists(service, state, resource),
-  );
-  return Object.fromEntries(lists.map(([name, entries]) => [name, toList(entries)]));
+  const resources = [...service.model.resources.values()];
+  return Object.fromEntries(resources.flatMap((resource) => toStateLists(service, state, resource)));
 }
 
 /** The lists of one resource in a state, by their names. At least one, so that an empty resource is named too. */
@@ -51,19 +40,27 @@ export function toStateLists(
   state: Snapshot,
   resource: Resource,
 ): [name: string, entities: readonly Entity[]][] {
-  return findLists(service, state, resource).map(([name, entries]) => [name, toEntities(entries)]);
+  return Array.from(findLists(service, state, resource), ([name, entries]) => [name, toEntities(entries)]);
 }
 
 type Entries = CollectionSnapshot['entries'];
 
-function findLists(service: Service, state: Snapshot, resource: Resource): [name: string, Entries][] {
+function* findLists(
+  service: Service,
+  state: Snapshot,
+  resource: Resource,
+): Generator<[name: string, Entries], undefined> {
   const { entries: unscoped, scopes } = collectionIn(service, state, resource.name);
   const hasUnscoped = !isEmpty(unscoped);
-  const scoped: [string, Entries][] = [];
-  // An empty list matters only where it hides the entities that every other scope shows.
-  for (const [scope, entries] of scopes)
-    if (hasUnscoped || !isEmpty(entries)) scoped.push([toStateListName(resource, scope), entries]);
-  return hasUnscoped || scoped.length === 0 ? [[resource.name, unscoped], ...scoped] : scoped;
+  if (hasUnscoped) yield [resource.name, unscoped];
+  let hasAny = hasUnscoped;
+  for (const [scope, entries] of scopes) {
+    // An empty list matters only where it hides the entities that every other scope shows.
+    if (!hasUnscoped && isEmpty(entries)) continue;
+    hasAny = true;
+    yield [toStateListName(resource, scope), entries];
+  }
+  if (!hasAny) yield [resource.name, unscoped];
 }
 
 function isEmpty(entries: Entries): boolean {
