@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formatResources } from '../src/cli/routes.ts';
 import { createMock, type Mock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import './support/chance.ts';
 
@@ -47,7 +47,7 @@ async function failureOf(response: Response): Promise<[status: number, message: 
   return [response.status, detail ?? message];
 }
 
-describeAdapters('Whoever signs in', ({ open }) => {
+describeInProcess('Whoever signs in', ({ open }) => {
   test('is the user who registered, everywhere', async () => {
     const { ask } = await open({ spec: LIBRARY });
     const registered = await ask('/auth/register', json('POST', ANNA));
@@ -228,7 +228,7 @@ describeAdapters('Whoever signs in', ({ open }) => {
   });
 });
 
-describeAdapters('With strictAuth', ({ open }) => {
+describeInProcess('With strictAuth', ({ open }) => {
   test('a wrong password, an unknown name and an unknown token are refused', async () => {
     const { ask } = await open({ spec: LIBRARY, strictAuth: true });
     await ask('/auth/register', json('POST', ANNA));

@@ -5,14 +5,14 @@ import { type HttpOperation, loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
 import { buildOperationTable } from '../src/operations/operations.ts';
 import { createSchemaChecker, createSchemaReader } from '../src/schema/schema.ts';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import { closeAll, describeInProcess } from './support/adapters.ts';
 import { openService } from './support/services.ts';
 
 const OPERATIONS = 2000;
 
 afterEach(closeAll);
 
-describeAdapters('A document of 2,000 operations', (adapter) => {
+describeInProcess('A document of 2,000 operations', (adapter) => {
   test('is answered from its first path to its last', async () => {
     const { ask } = await adapter.open({ spec: createDocument(OPERATIONS), empty: true });
     for (const [path, status] of [

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../src/cli/log.ts';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create } from './support/asking.ts';
 import {
   INTEGER,
@@ -62,7 +62,7 @@ const TREE = {
   },
 };
 
-describeAdapters('a body of a megabyte', ({ open }) => {
+describeInProcess('a body of a megabyte', ({ open }) => {
   const integers = JSON.stringify(Array.from({ length: 130_000 }, (_, index) => index));
   const names = JSON.stringify(
     Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`name${index}`, 1])),
@@ -150,7 +150,7 @@ describeAdapters('a body of a megabyte', ({ open }) => {
   });
 });
 
-describeAdapters('findings', ({ open }) => {
+describeInProcess('findings', ({ open }) => {
   test('are a hundred at most, and the last one says how many there are beyond', async () => {
     const { ask } = await open({ spec: toTaker(toList({ type: 'string', format: 'date' })) });
     const [status, body] = await answerInTime(ask, '/here', json('POST', new Array(5000).fill('x')));
@@ -422,7 +422,7 @@ describe('the log at its most talkative', () => {
   });
 });
 
-describeAdapters('a list that must not be shorter', ({ open }) => {
+describeInProcess('a list that must not be shorter', ({ open }) => {
   const thing = toObject({ id: INTEGER, name: TEXT }, 'id', 'name');
   const toSpec = (answer: unknown) => {
     const paths = toCrud('/things', inPath('id'), thing);

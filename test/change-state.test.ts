@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, idsOf } from './support/asking.ts';
 import { INTEGER, inPath, TEXT, toCrud, toDocument, toObject } from './support/small-documents.ts';
 
@@ -22,7 +22,7 @@ const send = async (ask: Ask, method: string, path: string, body?: unknown) => {
   return [response.status, text === '' ? undefined : JSON.parse(text)] as const;
 };
 
-describeAdapters('A change of the state', ({ open }) => {
+describeInProcess('A change of the state', ({ open }) => {
   test('replaces everything, and what is left out is empty', async () => {
     const { ask, mock } = await open();
     expect(await send(ask, 'PUT', '', { pets: [REX] })).toEqual([204, undefined]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
 import { toCoverageFindings } from '../src/coverage/coverage.ts';
 import { type CoverageReport, createMock } from '../src/index.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 let directory: string;
@@ -84,7 +84,7 @@ const operationOf = (report: CoverageReport, id: string) => {
   return found;
 };
 
-describeAdapters('The coverage', ({ open }) => {
+describeInProcess('The coverage', ({ open }) => {
   test('counts operations, statuses, parameters, properties, enums, media types and credentials', async () => {
     const { ask, mock } = await open({ spec: SPEC, empty: true });
     const thing = { id: 1, kind: 'cat', tags: [{ name: 'a' }] };

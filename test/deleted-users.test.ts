@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 afterEach(closeAll);
@@ -81,7 +81,7 @@ const WAYS: readonly (readonly [way: string, remove: Delete])[] = [
   ['a seed', (_, __, mock) => mock.seed({ users: [others] })],
 ];
 
-describeAdapters('A user who is deleted', ({ open }) => {
+describeInProcess('A user who is deleted', ({ open }) => {
   test.each(WAYS)('does not live on in the next one of that name: %s', async (_, remove) => {
     const { ask, mock } = await open({ spec: toSpec(), strictAuth: true, empty: true });
     for (const name of ['anna', 'ben']) expect((await register(ask, name, `${name}-old`)).status).toBe(201);

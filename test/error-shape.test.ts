@@ -6,7 +6,7 @@ import { createPrism } from '../src/check/prism.ts';
 import { loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
 import { buildOperationTable } from '../src/operations/operations.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails } from './support/errors.ts';
 import { once } from './support/once.ts';
@@ -357,7 +357,7 @@ async function fail(ask: Ask, { path, init, status }: Failing): Promise<Response
   return response;
 }
 
-describeAdapters('an error has the shape that the document declares', (adapter) => {
+describeInProcess('an error has the shape that the document declares', (adapter) => {
   it.each(WILD)('%s', async (_, schema, missing, invalid, schemas = {}) => {
     const spec = things({ 'application/json': { schema } }, schemas);
     const { ask } = await adapter.open({ spec, errors: ['listThings=429'] });
@@ -387,7 +387,7 @@ describeAdapters('an error has the shape that the document declares', (adapter) 
 
 const ERROR = object({ code: STRING, message: STRING }, ['code', 'message']);
 
-describeAdapters('an error has the media type that the document declares', (adapter) => {
+describeInProcess('an error has the media type that the document declares', (adapter) => {
   it.each<[string, object, string]>([
     ['problem details', { 'application/problem+json': { schema: DETAILS } }, 'application/problem+json'],
     [
@@ -423,7 +423,7 @@ describeAdapters('an error has the media type that the document declares', (adap
   });
 });
 
-describeAdapters('an error that is declared only as', (adapter) => {
+describeInProcess('an error that is declared only as', (adapter) => {
   const opened = once(() =>
     adapter.open({
       spec: twoOperations(
@@ -467,7 +467,7 @@ function twoOperations(first: object, second: object): object {
   return documentOf({ '/thing/{id}': get(first), '/other/{id}': get(second) });
 }
 
-describeAdapters('where the document declares no shape', (adapter) => {
+describeInProcess('where the document declares no shape', (adapter) => {
   it.each<[string, object, number]>([
     ['content', {}, 422],
     ['but an empty response', { 400: { description: 'Bad.' }, 404: { description: 'None.' } }, 400],
@@ -631,7 +631,7 @@ function stringsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => [name, ...stringsOf(member)]);
 }
 
-describeAdapters('no string of an error is made up', (adapter) => {
+describeInProcess('no string of an error is made up', (adapter) => {
   it.each(SPEECHLESS)('%s', async (name, schema, missing) => {
     const spec = things({ 'application/json': { schema } });
     const strings: string[][] = [];

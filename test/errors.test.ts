@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock, type JournalEntry } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, failingExample, jsonAnswer } from './support/documents.ts';
 import { readError } from './support/errors.ts';
 import { once } from './support/once.ts';
@@ -650,7 +650,7 @@ describeAdapters('every failure is an Error object, and changes nothing', (adapt
   });
 });
 
-describeAdapters('what looks wrong but is right is carried out', (adapter) => {
+describeInProcess('what looks wrong but is right is carried out', (adapter) => {
   it.each([
     ['a charset of UTF-8', raw('POST', JSON.stringify(VALID_PET), 'application/json; charset=UTF-8')],
     ['a quoted charset', raw('POST', JSON.stringify(VALID_PET), 'Application/JSON;charset="utf-8"')],
@@ -697,7 +697,7 @@ describeAdapters('what looks wrong but is right is carried out', (adapter) => {
   });
 });
 
-describeAdapters('an id beyond 2^53', (adapter) => {
+describeInProcess('an id beyond 2^53', (adapter) => {
   it('never finds its neighbour', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'petstore-mock-'));
     try {
@@ -720,7 +720,7 @@ describeAdapters('an id beyond 2^53', (adapter) => {
   });
 });
 
-describeAdapters('a pet that is not available', (adapter) => {
+describeInProcess('a pet that is not available', (adapter) => {
   it('cannot be ordered, though there is stock', async () => {
     const { ask } = await adapter.open();
     await ask('/pets/1', json('PATCH', { status: 'pending' }));
@@ -731,7 +731,7 @@ describeAdapters('a pet that is not available', (adapter) => {
   });
 });
 
-describeAdapters('X-Mock-Violations', (adapter) => {
+describeInProcess('X-Mock-Violations', (adapter) => {
   const opened = once(() => adapter.open());
 
   it.each([...BAD_BODIES, ...BEYOND_BODIES].map(([method, path, body]) => [method, path, body] as const))(

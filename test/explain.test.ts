@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { ExplainedCode } from '../src/cli/codes-page.ts';
 import { createMock, type Mock } from '../src/index.ts';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import { closeAll, describeInProcess } from './support/adapters.ts';
 import {
   type Answer,
   blockOf,
@@ -158,7 +158,7 @@ const RULES = FINDINGS.flatMap((section) => {
   return block.startsWith('schema:') ? [parse(block).schema] : [];
 });
 
-describeAdapters('whatever is wrong with a request', (adapter) => {
+describeInProcess('whatever is wrong with a request', (adapter) => {
   afterEach(closeAll);
 
   test('each finding has a code that the page explains', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock, type FaultRule, type Mock, type SequenceItem } from '../src/index.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 afterAll(closeAll);
@@ -300,7 +300,7 @@ describe('In code a fault', () => {
   });
 });
 
-describeAdapters('A rate limit', ({ open }) => {
+describeInProcess('A rate limit', ({ open }) => {
   test('refuses further requests until its window ends', async () => {
     const { ask, mock } = await open({ rateLimit: ['2/1m'], now: '2027-01-01' });
     mock.clock.freeze();
@@ -416,7 +416,7 @@ describe('Whatever a client sends', () => {
   });
 });
 
-describeAdapters('An Idempotency-Key', ({ open }) => {
+describeInProcess('An Idempotency-Key', ({ open }) => {
   const order = (fault: string) =>
     json('POST', { name: 'Dragons' }, { 'Idempotency-Key': 'one', 'X-Mock-Fault': fault });
 
@@ -442,7 +442,7 @@ describeAdapters('An Idempotency-Key', ({ open }) => {
   });
 });
 
-describeAdapters('A rule about values', ({ open }) => {
+describeInProcess('A rule about values', ({ open }) => {
   test.each<[unknown]>([[{ toString: 1, valueOf: 1 }], [{ a: 1 }], [['Rex']], [[]], [null]])(
     'is not hit by %j, and fails on nothing',
     async (name) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import { closeAll, describeInProcess } from './support/adapters.ts';
 import { INTEGER, inPath, TEXT, toCrud, toDocument, toObject } from './support/small-documents.ts';
 
 afterEach(closeAll);
@@ -17,7 +17,7 @@ function toContradiction(): object {
 
 const headers = { 'Content-Type': 'application/json' };
 
-describeAdapters('a value that does not fit its entity', ({ open }) => {
+describeInProcess('a value that does not fit its entity', ({ open }) => {
   test.each([
     [100, 201],
     [200_000, 422],

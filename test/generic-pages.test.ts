@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { INTEGER, type Node, TEXT, toAnswer, toOperation } from './support/small-documents.ts';
 
 const SPEC = fileURLToPath(new URL('./documents/generic-pages.yaml', import.meta.url));
@@ -19,7 +19,7 @@ async function send(ask: Ask, method: string, path: string, body?: unknown) {
 
 afterEach(closeAll);
 
-describeAdapters('A generic page', ({ open }) => {
+describeInProcess('A generic page', ({ open }) => {
   test('lists the entities that its anchor names, through their lives', async () => {
     const { ask } = await open({ spec: SPEC });
     const mirrors = [{ width: 3, parts: [{ width: 1 }] }];

@@ -7,7 +7,7 @@ import { createMock } from '../src/index.ts';
 import { toHeaderName } from '../src/message/message.ts';
 import type { Operation } from '../src/operations/operations.ts';
 import type { Service } from '../src/service/service.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create, idsOf } from './support/asking.ts';
 import { hostileRequests, type Target } from './support/hostile-requests.ts';
 import { type RawRequest, type RawResponse, sendRaw } from './support/raw-http.ts';
@@ -179,7 +179,7 @@ describeAdapters('a hostile client', ({ open }) => {
   });
 });
 
-describeAdapters('an object of which the document says nothing', ({ open }) => {
+describeInProcess('an object of which the document says nothing', ({ open }) => {
   test('is answered without members of our own', async () => {
     const free = { type: 'object' };
     const spec = toDocument(

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { toFindingText } from '../src/problem.ts';
 import { findPreferenceMistakes } from '../src/respond/respond.ts';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import { closeAll, describeInProcess } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import { runCommand } from './support/run-command.ts';
 
@@ -47,7 +47,7 @@ const OBEYED: readonly (readonly [header: string | undefined, query: string])[] 
 
 const toInit = (header: string | undefined) => (header === undefined ? {} : { headers: { Prefer: header } });
 
-describeAdapters('A preference without effect', (adapter) => {
+describeInProcess('A preference without effect', (adapter) => {
   it.each(IGNORED)('is named in a header and in the journal: %s %s', async (header, query, warning) => {
     const { ask, mock } = await adapter.open();
     for (let i = 0; i < 2; i++) {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formatResources } from '../src/cli/routes.ts';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ async function send(ask: Ask, method: string, path: string, body?: Json): Promis
   return [response.status, answer?.article ?? answer?.profile ?? answer];
 }
 
-describeAdapters('What is done to an item', ({ open }) => {
+describeInProcess('What is done to an item', ({ open }) => {
   test.each(LIVES)('%s', async (_, item, steps) => {
     const { ask } = await open({ spec: SPEC });
     await send(ask, 'POST', '/articles', { slug: 'tides' });

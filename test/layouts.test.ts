@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** A request: what is asked, and with which body. */
@@ -240,7 +240,7 @@ function toGoods(...names: string[]): unknown {
 
 afterEach(closeAll);
 
-describeAdapters('A layout', ({ open }) => {
+describeInProcess('A layout', ({ open }) => {
   test.each(LAYOUTS)('$title leads an entity through its life', async (layout) => {
     const { ask } = await open({ spec: spec(layout.document) });
     const key = await expectBorn(ask, layout);
@@ -299,7 +299,7 @@ async function readList(ask: Ask, call: Call): Promise<readonly Json[]> {
   return list as readonly Json[];
 }
 
-describeAdapters('What looks like a rule and is none', ({ open }) => {
+describeInProcess('What looks like a rule and is none', ({ open }) => {
   test('Your own user is not one of the users', async () => {
     const { ask } = await open({ spec: spec('singular-and-plural') });
     const before = await readList(ask, ['GET', '/users']);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock, type LifecycleFacts, type MockOptions, SetupError } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, failingExample, jsonAnswer } from './support/documents.ts';
 import { once } from './support/once.ts';
 
@@ -165,7 +165,7 @@ describeAdapters('every answer of a deprecated operation says so', (adapter) => 
   });
 });
 
-describeAdapters('X-Stability', (adapter) => {
+describeInProcess('X-Stability', (adapter) => {
   const opened = once(() =>
     adapter.open({ errors: [{ operation: 'getInventorySummary', status: 500, times: 1 }] }),
   );

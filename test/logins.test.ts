@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import './support/chance.ts';
 import { openService } from './support/services.ts';
@@ -57,7 +57,7 @@ const FORMS: readonly (readonly [form: string, token: object])[] = [
   ['other texts', { ...TEXT, format: 'uuid' }],
 ];
 
-describeAdapters('A login that has expired', ({ open }) => {
+describeInProcess('A login that has expired', ({ open }) => {
   test.each(FORMS)('makes room for later ones once there are many: %s', async (_, token) => {
     const { ask, mock } = await open({ spec: toSpec(token), empty: true, strictAuth: false });
     mock.clock.freeze('2027-01-01T00:00:00Z');

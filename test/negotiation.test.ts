@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails, readError } from './support/errors.ts';
 import { once } from './support/once.ts';
@@ -24,7 +24,7 @@ function path(name: string, schema: object): object {
   return { name, in: 'path', required: true, schema };
 }
 
-describeAdapters('JSON that is declared with nothing more', (adapter) => {
+describeInProcess('JSON that is declared with nothing more', (adapter) => {
   it.each([200, 404])('is an empty object: %d', async (status) => {
     const answer = { description: '', content: { 'application/json': {} } };
     const { ask } = await adapter.open({ spec: thing({ 200: answer, 404: answer }) });
@@ -33,7 +33,7 @@ describeAdapters('JSON that is declared with nothing more', (adapter) => {
   });
 });
 
-describeAdapters('a path without state answers a declared example', (adapter) => {
+describeInProcess('a path without state answers a declared example', (adapter) => {
   it.each<[string, object, unknown, object?]>([
     ['the only one', jsonAnswer(STRING, { example: 'only' }), 'only'],
     [
@@ -240,7 +240,7 @@ describe('a schema that no value holds to', () => {
 });
 
 /** Schemas as real documents have them. */
-describeAdapters('a schema', (adapter) => {
+describeInProcess('a schema', (adapter) => {
   it.each<[string, object, (value: unknown) => boolean]>([
     ['that leads back to itself', { $ref: '#/components/schemas/Friend' }, (value) => isFriend(value)],
     [
@@ -309,7 +309,7 @@ describeAdapters('a schema', (adapter) => {
   });
 });
 
-describeAdapters('the status of success', (adapter) => {
+describeInProcess('the status of success', (adapter) => {
   it.each<[string, object, number]>([
     [
       'is the lowest one',
@@ -360,7 +360,7 @@ const TWO_TYPES = thing(
   answerAs({ 'application/json': { example: { a: 1 } }, 'text/plain': { example: 'plain' } }),
 );
 
-describeAdapters('Accept', (adapter) => {
+describeInProcess('Accept', (adapter) => {
   const opened = once(() => adapter.open({ spec: TWO_TYPES }));
 
   it.each([
@@ -563,7 +563,7 @@ const PROMISES: readonly NegotiationCase[] = [
   },
 ];
 
-describeAdapters('as Prism documents it, an answer is', (adapter) => {
+describeInProcess('as Prism documents it, an answer is', (adapter) => {
   const opened = once(() => adapter.open({ spec: REPORT }));
 
   it.each(PROMISES)('$name', async ({ path: target = '/reports/latest', method = 'GET', ...expected }) => {
@@ -591,7 +591,7 @@ describeAdapters('as Prism documents it, an answer is', (adapter) => {
   });
 });
 
-describeAdapters('an answer of state', (adapter) => {
+describeInProcess('an answer of state', (adapter) => {
   const PET = { type: 'object', required: ['id'], properties: { id: INTEGER, name: STRING } };
   const opened = (...types: readonly string[]) => {
     const contentOf = (schema: object, csv: string) =>
@@ -1002,7 +1002,7 @@ describeAdapters('an operation that takes more than plain parameters and JSON', 
   });
 });
 
-describeAdapters('a path template', (adapter) => {
+describeInProcess('a path template', (adapter) => {
   const named = (name: string, ...parameters: string[]) => ({
     get: {
       operationId: name,
@@ -1052,7 +1052,7 @@ describeAdapters('a path template', (adapter) => {
   );
 });
 
-describeAdapters('a preference about values', (adapter) => {
+describeInProcess('a preference about values', (adapter) => {
   const item = { type: 'object', required: ['name'], properties: { name: STRING, legs: INTEGER } };
   const spec = thing({
     ...jsonAnswer(item, {
@@ -1093,7 +1093,7 @@ describeAdapters('a preference about values', (adapter) => {
   });
 });
 
-describeAdapters('plain text that holds objects', (adapter) => {
+describeInProcess('plain text that holds objects', (adapter) => {
   const entity = { type: 'object', required: ['id'], properties: { id: INTEGER, name: STRING } };
   const inBoth = (status: number, schema: object) => ({
     [status]: {

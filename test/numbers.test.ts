@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readJson } from '../src/codecs/exact-json.ts';
 import { toShape } from '../src/schema/shape.ts';
-import { type Adapter, type Ask, closeAll, describeAdapters } from './support/adapters.ts';
+import { type Adapter, type Ask, closeAll, describeInProcess } from './support/adapters.ts';
 import { once } from './support/once.ts';
 import {
   INTEGER,
@@ -84,7 +84,7 @@ async function roundTrip(ask: Ask, member: string, text: string): Promise<string
   return new RegExp(`"${member}":(.*)}$`).exec(made)?.[1];
 }
 
-describeAdapters('a number', ({ open }: Adapter) => {
+describeInProcess('a number', ({ open }: Adapter) => {
   const opened = once(() => open({ spec: THINGS, empty: true }));
   const refusing = once(() => open({ spec: THINGS, empty: true }));
 
@@ -213,7 +213,7 @@ test('Thousands of distinct integers beyond 2^53 are compared in time', async ()
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-describeAdapters('an id beyond 2^53', ({ open }: Adapter) => {
+describeInProcess('an id beyond 2^53', ({ open }: Adapter) => {
   test('is stored, found, changed and deleted by its digits, and its neighbours are not there', async () => {
     const { ask } = await open({ spec: THINGS, empty: true });
     const made = await ask('/things', send('POST', '{"id":9007199254740993,"text":"a"}'));
@@ -315,7 +315,7 @@ describeAdapters('an id beyond 2^53', ({ open }: Adapter) => {
   );
 });
 
-describeAdapters('a list with integers beyond 2^53', ({ open }: Adapter) => {
+describeInProcess('a list with integers beyond 2^53', ({ open }: Adapter) => {
   const OWNERS = ['9007199254740995', '5', '9007199254740993', '9007199254740992', '-9007199254740993'];
 
   const fill = once(async () => {
@@ -375,7 +375,7 @@ describeAdapters('a list with integers beyond 2^53', ({ open }: Adapter) => {
   });
 });
 
-describeAdapters('a page number beyond 2^53', ({ open }: Adapter) => {
+describeInProcess('a page number beyond 2^53', ({ open }: Adapter) => {
   test.each(['page=9223372036854775807&size=9', 'page=9223372036854775807&size=9223372036854775807'])(
     'links to pages that can be asked for: %s',
     async (query) => {
@@ -396,7 +396,7 @@ describeAdapters('a page number beyond 2^53', ({ open }: Adapter) => {
   );
 });
 
-describeAdapters('an integer beyond 2^53 in another media type', ({ open }: Adapter) => {
+describeInProcess('an integer beyond 2^53 in another media type', ({ open }: Adapter) => {
   const FIELDS = toObject({ id: INT64, ownerId: INT64, count: INTEGER, weight: NUMBER, list: toList(INT64) });
   const content = (...types: string[]) =>
     Object.fromEntries(types.map((type) => [type, { schema: { ...FIELDS, xml: { name: 'thing' } } }]));
@@ -459,7 +459,7 @@ describeAdapters('an integer beyond 2^53 in another media type', ({ open }: Adap
   });
 });
 
-describeAdapters('the pet store', ({ open }: Adapter) => {
+describeInProcess('the pet store', ({ open }: Adapter) => {
   test('counts a stock beyond 2^53 to the unit', async () => {
     const { ask } = await open();
     const quantityOf = async (init?: RequestInit) => {

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create } from './support/asking.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
@@ -232,7 +232,7 @@ async function listOf(ask: Ask, path: string): Promise<Thing[]> {
   return (Array.isArray(body) ? body : (body as { data: unknown }).data) as Thing[];
 }
 
-describeAdapters('a service', ({ open }) => {
+describeInProcess('a service', ({ open }) => {
   test('shows the same entity in its collection and inside others', async () => {
     const { ask } = await open({ spec: DOCUMENT });
     const orders = await listOf(ask, '/orders');

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createMock, type Mock, type MockOptions, SetupError } from '../src/index.ts';
 import { OWN_DOCUMENT } from '../src/package-files.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { INTEGER, inPath, TEXT, toCrud, toObject } from './support/small-documents.ts';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(closeAll);
 afterEach(() => rm(directory, { recursive: true }));
 
-describeAdapters('a reload with new fixtures', ({ open }) => {
+describeInProcess('a reload with new fixtures', ({ open }) => {
   test('changes nothing where nothing has changed', async () => {
     const { ask, mock } = await open({ fixtures: directory });
     await send(ask, 'POST', '/store/orders', { petId: 1, quantity: 5 });
@@ -226,7 +226,7 @@ describeAdapters('a reload with new fixtures', ({ open }) => {
   });
 });
 
-describeAdapters('a reload with a new document', ({ open }) => {
+describeInProcess('a reload with a new document', ({ open }) => {
   test('drops and names what does not fit it any more, and keeps the rest', async () => {
     const { ask, mock } = await open({ fixtures: directory, spec: document });
     await send(ask, 'POST', '/categories', { name: 'No description' });
@@ -304,7 +304,7 @@ describeAdapters('a reload with a new document', ({ open }) => {
   });
 });
 
-describeAdapters('a reload of what is broken', ({ open }) => {
+describeInProcess('a reload of what is broken', ({ open }) => {
   const BROKEN: [what: string, breakIt: () => Promise<void>, says: RegExp][] = [
     [
       'a document that is no YAML',
@@ -353,7 +353,7 @@ describeAdapters('a reload of what is broken', ({ open }) => {
   });
 });
 
-describeAdapters('a reload with other options', ({ open }) => {
+describeInProcess('a reload with other options', ({ open }) => {
   test('follows them, and keeps what clients made', async () => {
     const { ask, mock } = await open({ empty: true });
     await send(ask, 'POST', '/categories', { name: 'Made' });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create, idsOf } from './support/asking.ts';
 import { documentOf } from './support/documents.ts';
 import {
@@ -44,7 +44,7 @@ function users(...errors: readonly string[]): object {
   });
 }
 
-describeAdapters('Another key in the body of a change', (adapter) => {
+describeInProcess('Another key in the body of a change', (adapter) => {
   test.each(['PUT', 'PATCH'])('renames the entity: %s', async (method) => {
     const { ask } = await adapter.open({ spec: users('400', '404'), empty: true });
     await ask('/user', json('POST', { username: 'ann', email: 'ann@example.com' }));
@@ -112,7 +112,7 @@ const FLAT = toDocument({
 const rename = (ask: Ask, path: string, key: string, method = 'PUT') =>
   answerOf(ask, path, json(method, { id: key }));
 
-describeAdapters('A renamed entity', (adapter) => {
+describeInProcess('A renamed entity', (adapter) => {
   test.each(['PUT', 'PATCH'])('keeps its place in the list: %s', async (method) => {
     const { ask } = await adapter.open({ spec: CLINIC, empty: true });
     for (const id of ['a', 'b', 'c']) await create(ask, '/owners', { id });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type MockOptions } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 afterEach(closeAll);
@@ -47,7 +47,7 @@ async function send(ask: Ask, method: string, path: string, prefer: string) {
 const MINIMAL = 'return=minimal';
 const REPRESENTATION = 'return=representation';
 
-describeAdapters('Prefer: return=', ({ open }) => {
+describeInProcess('Prefer: return=', ({ open }) => {
   test.each<[string, string, object, string, unknown[]]>([
     ['POST', '/notes', { post: { 201: WHOLE, 204: EMPTY } }, MINIMAL, [204, false, MINIMAL]],
     ['POST', '/notes', { post: { 201: WHOLE } }, MINIMAL, [201, true, null]],

@@ -3,7 +3,7 @@ import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts'
 import { createSelections } from '../src/actions/selections.ts';
 import { createMock, type Mock } from '../src/index.ts';
 import { type Collection, createStore, type Entities, type Entity } from '../src/store/store.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeInProcess, json } from './support/adapters.ts';
 
 const MANY = 100_000;
 const STATUSES = ['available', 'pending', 'sold'];
@@ -193,7 +193,7 @@ describe('A mock with very many entities', () => {
 });
 
 /** The text of an entity is kept; this is what would show an old one. */
-describeAdapters('What was answered once', ({ open }) => {
+describeInProcess('What was answered once', ({ open }) => {
   const put = (name: string) => json('PUT', { name, categoryId: 1 });
   const patch = (name: string) => json('PATCH', { name }, { 'Content-Type': 'application/merge-patch+json' });
 

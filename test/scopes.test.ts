@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create, idsOf } from './support/asking.ts';
 import {
   INTEGER,
@@ -46,7 +46,7 @@ afterEach(closeAll);
 
 const remove = async (ask: Ask, path: string) => (await ask(path, { method: 'DELETE' })).status;
 
-describeAdapters('entities below others', ({ open }) => {
+describeInProcess('entities below others', ({ open }) => {
   test('are apart for each parent, under the same ids too', async () => {
     const { ask } = await open({ spec: CLINIC, empty: true });
     await create(ask, '/owners', { id: 'a' });
@@ -152,7 +152,7 @@ describeAdapters('entities below others', ({ open }) => {
   });
 });
 
-describeAdapters('entities that two paths show', ({ open }) => {
+describeInProcess('entities that two paths show', ({ open }) => {
   const toy = { $ref: '#/components/schemas/Toy' };
   const spec = toDocument(
     {
@@ -191,7 +191,7 @@ describeAdapters('entities that two paths show', ({ open }) => {
   });
 });
 
-describeAdapters('the only one of a kind', ({ open }) => {
+describeInProcess('the only one of a kind', ({ open }) => {
   test('is read, changed, deleted, and made again by a PUT', async () => {
     const { ask, mock } = await open({ spec: CLINIC });
     const [, first] = await answerOf(ask, '/settings');
@@ -215,7 +215,7 @@ describeAdapters('the only one of a kind', ({ open }) => {
   });
 });
 
-describeAdapters('a reload', ({ open }) => {
+describeInProcess('a reload', ({ open }) => {
   test('keeps what clients changed below a parent, and follows another seed for all the rest', async () => {
     const { ask, mock } = await open({ spec: REGIONS });
     await answerOf(ask, '/north/pets/1', json('PATCH', { name: 'mine' }));
@@ -242,7 +242,7 @@ describeAdapters('a reload', ({ open }) => {
   });
 });
 
-describeAdapters('fixtures', ({ open }) => {
+describeInProcess('fixtures', ({ open }) => {
   test('may be below parents, and of what there is only one', async () => {
     const fixtures = await mkdtemp(join(tmpdir(), 'petstore-mock-'));
     try {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readSource } from '../src/document/source.ts';
 import { createMock, type Mock } from '../src/index.ts';
 import { OWN_DOCUMENT } from '../src/package-files.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -230,7 +230,7 @@ describe('the examples of a document', () => {
   });
 });
 
-describeAdapters('a generated entity', ({ open }) => {
+describeInProcess('a generated entity', ({ open }) => {
   test('is read, changed and deleted like any other, and new ones come behind it', async () => {
     const { ask } = await open({ spec: documentOf(SHOP) });
     const author = (await (await ask('/authors/4')).json()) as Entity;

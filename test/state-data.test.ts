@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create, idsOf } from './support/asking.ts';
 import { INTEGER, inPath, TEXT, toCrud, toDocument, toObject } from './support/small-documents.ts';
 
@@ -39,7 +39,7 @@ const send = async (ask: Ask, method: string, path: string, body?: unknown) => {
   return [response.status, text === '' ? undefined : JSON.parse(text)] as const;
 };
 
-describeAdapters('The state as data', ({ open }) => {
+describeInProcess('The state as data', ({ open }) => {
   test('has the shape of fixtures, in code and over HTTP', async () => {
     const { ask, mock } = await open();
     const state = await stateOf(ask);

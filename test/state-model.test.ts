@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import {
   INTEGER,
   inPath,
@@ -161,7 +161,7 @@ const PAGED: readonly [style: string, parameters: readonly Node[], length: strin
   ],
 ];
 
-describeAdapters('a paged list', ({ open }) => {
+describeInProcess('a paged list', ({ open }) => {
   test.each(PAGED)(
     'by %s shows each entity once on the way on and on the way back',
     async (_, parameters, length) => {

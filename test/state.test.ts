@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { answerOf, create, idsOf } from './support/asking.ts';
 import {
   INTEGER,
@@ -21,7 +21,7 @@ const NEW_PET = toObject({ name: TEXT });
 const PETS = toDocument(toCrud('/pets', inPath('petId'), PET, { input: NEW_PET }));
 afterEach(closeAll);
 
-describeAdapters('an entity', ({ open }) => {
+describeInProcess('an entity', ({ open }) => {
   test('is made, read, listed, replaced, changed and deleted, and then it is gone', async () => {
     const { ask } = await open({ spec: PETS, empty: true });
     const made = await ask('/pets', json('POST', { name: 'Ada' }));
@@ -230,7 +230,7 @@ describeAdapters('an entity', ({ open }) => {
   });
 });
 
-describeAdapters('what goes one way only', ({ open }) => {
+describeInProcess('what goes one way only', ({ open }) => {
   const address = toObject(
     { city: TEXT, geo: { type: 'string', readOnly: true }, pin: { type: 'string', writeOnly: true } },
     'city',
@@ -293,7 +293,7 @@ const KEYS: readonly [what: string, schema: Node][] = [
   ['a text like its example', { type: 'string', example: 'sku-1' }],
 ];
 
-describeAdapters('a generated key', ({ open }) => {
+describeInProcess('a generated key', ({ open }) => {
   const toSpec = (schema: Node) =>
     toDocument(toCrud('/things', inPath('id', schema), toObject({ id: schema }, 'id'), { input: NEW_PET }));
   const make = async (ask: Ask, count: number) => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDocument } from '../bench/documents.js';
 import { createMock } from '../src/index.ts';
-import { closeAll, describeAdapters } from './support/adapters.ts';
+import { closeAll, describeInProcess } from './support/adapters.ts';
 import { documentOf } from './support/documents.ts';
 
 afterEach(closeAll);
@@ -21,7 +21,7 @@ const SPEC = documentOf(
   ),
 );
 
-describeAdapters('An unknown path', (adapter) => {
+describeInProcess('An unknown path', (adapter) => {
   const suggest = async (spec: object, path: string) => {
     const { ask } = await adapter.open({ spec, auth: false });
     const answer = await ask(path);

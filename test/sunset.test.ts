@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type MockOptions } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 
 /** The sunset of `getPet` in the document of the pet store. */
@@ -27,7 +27,7 @@ async function statusesOf(ask: Ask, requests: number, init: RequestInit = {}): P
 
 const countRefused = (statuses: number[]) => statuses.filter((status) => status !== 200).length;
 
-describeAdapters('An operation', ({ open }) => {
+describeInProcess('An operation', ({ open }) => {
   const cases: [sunset: MockOptions['sunset'], before: number, after: number, later: number][] = [
     [undefined, 200, 200, 200],
     ['warn', 200, 200, 200],

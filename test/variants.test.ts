@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 
 afterAll(closeAll);
@@ -145,7 +145,7 @@ const MEMBERS: readonly (readonly [
   ['anything', {}, 'Rex', { minimal: undefined }],
 ];
 
-describeAdapters('A variant', ({ open }) => {
+describeInProcess('A variant', ({ open }) => {
   test.each(MEMBERS)('of %s', async (_, schema, value, pushed) => {
     const object = {
       type: 'object',

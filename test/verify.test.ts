@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock, type Verification, VerifyError } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 
 interface Answered {
   readonly ok: boolean;
@@ -90,7 +90,7 @@ const CASES: readonly (readonly [expected: Verification, matches: readonly numbe
   [{ requests: [{ method: 'GET' }, { method: 'POST' }], nothingElse: true }, [1, 2, 3, 4, 5, 6, 7]],
 ];
 
-describeAdapters('Verify', ({ open }) => {
+describeInProcess('Verify', ({ open }) => {
   test('compares the journal with what was expected', async () => {
     const { ask, mock } = await open();
     await act(ask);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess } from './support/adapters.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ const JSON_API = 'application/vnd.api+json';
 
 afterEach(closeAll);
 
-describeAdapters('JSON:API', ({ open }) => {
+describeInProcess('JSON:API', ({ open }) => {
   const article = {
     type: 'articles',
     attributes: { title: 'Tides', body: 'Twice a day.', seo: { keywords: 'sea' } },
@@ -115,7 +115,7 @@ describeAdapters('JSON:API', ({ open }) => {
   });
 });
 
-describeAdapters('A link of an entity to itself', ({ open }) => {
+describeInProcess('A link of an entity to itself', ({ open }) => {
   interface Case {
     readonly title: string;
     readonly path: string;
@@ -227,7 +227,7 @@ describeAdapters('A link of an entity to itself', ({ open }) => {
   });
 });
 
-describeAdapters('An envelope around anything', ({ open }) => {
+describeInProcess('An envelope around anything', ({ open }) => {
   test.each([
     [
       'an object, with the list in it',

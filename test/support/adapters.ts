@@ -11,14 +11,16 @@ export interface Adapter {
   open(options?: MockOptions): Promise<{ readonly ask: Ask; readonly mock: Mock }>;
 }
 
-const adapters: readonly Adapter[] = [
-  {
-    name: 'in process',
-    async open(options) {
-      const mock = await createMock(options);
-      return { mock, ask: (path, init) => mock.fetch(path, init) };
-    },
+const inProcess: Adapter = {
+  name: 'in process',
+  async open(options) {
+    const mock = await createMock(options);
+    return { mock, ask: (path, init) => mock.fetch(path, init) };
   },
+};
+
+const adapters: readonly Adapter[] = [
+  inProcess,
   {
     name: 'over a socket',
     async open(options) {
@@ -37,6 +39,11 @@ export function describeAdapters(title: string, suite: (adapter: Adapter) => voi
   describe.each(adapters)(`${title}, $name`, (adapter) => {
     suite(adapter);
   });
+}
+
+/** Runs a suite in process only: for what is decided before an answer is sent, which a socket would only show again. */
+export function describeInProcess(title: string, suite: (adapter: Adapter) => void): void {
+  describe(title, () => suite(inProcess));
 }
 
 /** Closes every server that the tests opened; for `afterEach`. */
