@@ -1,8 +1,28 @@
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that replace modules, or measure what a fresh process needs. */
-const ISOLATED = ['test/first-use.test.ts', 'test/growth.test.ts'];
+/** Files that replace modules, measure what a fresh process needs, or only wait for processes that they start. */
+const ISOLATED = ['first-use', 'growth', 'code-cache', 'dev', 'peak-memory', 'start'].map(
+  (name) => `test/${name}.test.ts`,
+);
+
+/** Files that wait more than they compute: for processes, time-outs and slow clients. */
+const WAITING =
+  /\/(?:accounts|cli|clock|connections|end-to-end|events|exec|fault-effects|long-answers|memory|package|start-mistakes|state-file|state-file-command|sunset|test-runners|waiting)\.test\.ts$/;
+
+/** Spreads the files that wait among the others, so that no core is idle while all workers wait. */
+class Spread extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waiting = sorted.filter(({ moduleId }) => WAITING.test(moduleId));
+    const others = sorted.filter(({ moduleId }) => !WAITING.test(moduleId));
+    // The short ones at the end fill what is left.
+    const gap = Math.max(1, Math.floor((others.length * 0.6) / waiting.length));
+    const spread = others.flatMap((file, at) => (at % gap === 0 ? [...waiting.splice(0, 1), file] : [file]));
+    return [...spread, ...waiting];
+  }
+}
 
 /** Lets mocks load the pet store's own document as the package does, already converted: 10 ms less for each of thousands. */
 const preparedDocument: Plugin = {
@@ -31,6 +51,7 @@ const config: ViteUserConfig = defineConfig({
     execArgv: ['--max-semi-space-size=64', '--interrupt-budget=600000'],
     // More than one worker for each core, because many files wait for sockets and processes.
     maxWorkers: '150%',
+    sequence: { sequencer: Spread },
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results.json' },
     coverage: {
