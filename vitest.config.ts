@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -49,8 +50,8 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 30_000,
     // Most code of a test runs a few times: collecting and optimizing it early costs a tenth of all CPU time.
     execArgv: ['--max-semi-space-size=64', '--interrupt-budget=600000'],
-    // More than one worker for each core, because many files wait for sockets and processes.
-    maxWorkers: '150%',
+    // More than one worker for each core, because many files wait for sockets and processes. A percentage would be cut to one.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: Spread },
     reporters: process.env.CI ? ['default', 'json'] : ['default'],
     outputFile: { json: 'test-results.json' },
