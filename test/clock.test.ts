@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addDuration } from '../src/duration.ts';
 import { createMock, type MockOptions, SetupError } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 const TEXT = { type: 'string' };
@@ -64,7 +64,7 @@ const clockOf = async (ask: Ask, session = 'default') =>
     frozen: boolean;
   };
 
-describeAdapters('The clock of a session', ({ open }) => {
+describeInProcess('The clock of a session', ({ open }) => {
   test('shows the time of the system, unless told otherwise', async () => {
     const { ask, mock } = await open();
     const { now, frozen } = await clockOf(ask);
@@ -166,7 +166,7 @@ describeAdapters('The clock of a session', ({ open }) => {
   });
 });
 
-describeAdapters('The time of a session', ({ open }) => {
+describeInProcess('The time of a session', ({ open }) => {
   test('is that of new and of changed entities, and of errors', async () => {
     const { ask, mock } = await open(NOTES);
     mock.clock.freeze(START);

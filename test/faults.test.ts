@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseFaultRule } from '../src/faults/faults.ts';
 import { createMock, type FaultRule, type Mock, type MockOptions, SetupError } from '../src/index.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import { readError } from './support/errors.ts';
 
@@ -141,7 +141,7 @@ describe('a rule that cannot be', () => {
   });
 });
 
-describeAdapters('a rule', (adapter) => {
+describeInProcess('a rule', (adapter) => {
   it.each<[string | FaultRule, number, string]>([
     ['listPets=503', 503, 'service_unavailable'],
     ['listPets=500', 500, 'internal_server_error'],

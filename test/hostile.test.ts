@@ -195,7 +195,7 @@ describeInProcess('an object of which the document says nothing', ({ open }) => 
   });
 });
 
-describeAdapters('a mock', ({ open }) => {
+describeInProcess('a mock', ({ open }) => {
   const spec = toDocument(toCrud('/pets', inPath('id'), toObject({ id: INTEGER, name: TEXT }, 'id', 'name')));
 
   test('without state forgets what it is told, and still answers everything', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
+import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 afterEach(closeAll);
@@ -18,7 +18,7 @@ async function create(ask: Ask, key: string, name = 'Dragons', path = '/categori
 const namesOf = async (ask: Ask) =>
   ((await (await ask('/categories')).json()) as { name: string }[]).map(({ name }) => name);
 
-describeAdapters('A request with an Idempotency-Key', ({ open }) => {
+describeInProcess('A request with an Idempotency-Key', ({ open }) => {
   test('is carried out once, and answered again as it was at first', async () => {
     const { ask, mock } = await open();
     const init = json(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock, type JournalEntry, type MockOptions } from '../src/index.ts';
-import { closeAll, describeAdapters, json } from './support/adapters.ts';
+import { closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails, readError } from './support/errors.ts';
 import { once } from './support/once.ts';
@@ -162,7 +162,7 @@ function toPath({ query }: Given): string {
   return query === undefined ? '/thing' : `/thing?${query}`;
 }
 
-describeAdapters('an operation with a security scheme', (adapter) => {
+describeInProcess('an operation with a security scheme', (adapter) => {
   const mocks = new Map(
     Object.keys(SCHEMES).map((name) => [
       name,
@@ -249,7 +249,7 @@ const COMBINED: readonly (readonly [
   ['a certificate or a key', [{ tls: [] }, { key: [] }], [{}], []],
 ];
 
-describeAdapters('a security requirement', (adapter) => {
+describeInProcess('a security requirement', (adapter) => {
   it.each(COMBINED)('asks for %s', async (_, security, takes, refuses) => {
     const { ask } = await adapter.open({ spec: thingWith(security) });
     const statusOf = async (given: Given) =>
@@ -389,7 +389,7 @@ const SWAGGER = {
   ),
 };
 
-describeAdapters('Swagger 2.0', (adapter) => {
+describeInProcess('Swagger 2.0', (adapter) => {
   it.each<[path: string, init: RequestInit, status: number]>([
     ['/shared', {}, 401],
     ['/shared', { headers: { 'X-API-Key': 'k' } }, 200],
@@ -450,7 +450,7 @@ const OWN_SHAPE = documentOf(
 const SECURED = { ...OWN_SHAPE, security: [{ key: [] }] };
 const ALLOWED = { 'X-API-Key': 'k' };
 
-describeAdapters('the check of credentials', (adapter) => {
+describeInProcess('the check of credentials', (adapter) => {
   it('answers in the shape that the document gives its 401', async () => {
     const { ask } = await adapter.open({ spec: SECURED });
     const response = await ask('/things', json('POST', {}));
