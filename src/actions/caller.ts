@@ -1,8 +1,8 @@
 import { toDateTime } from '../clock.ts';
 import type { MockRequest } from '../message/message.ts';
+import type { Caller, ReadCaller } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import { keyOf, type Resource, type TokenKind } from '../resources/resources.ts';
-import type { Caller, ReadCaller } from '../security/security.ts';
 import type { Entity, Store } from '../store/store.ts';
 import { findUser, passwordOf } from './identity.ts';
 import { findToken, type IssuedToken } from './tokens.ts';

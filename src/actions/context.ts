@@ -1,12 +1,11 @@
 import type { FindingCode } from '../finding-code.ts';
 import type { MockRequest, Outcome, PublicAddress } from '../message/message.ts';
 import { readInteger } from '../number.ts';
-import type { Operation } from '../operations/operations.ts';
+import type { Input, Operation } from '../operations/operations.ts';
 import { Problem, violationProblem } from '../problem.ts';
 import type { Resource, ResourceModel } from '../resources/resources.ts';
 import { ONLY_KEY } from '../resources/resources.ts';
 import { type Collection, type Entity, type Store, toScope } from '../store/store.ts';
-import type { Input } from '../validate/validate.ts';
 import type { ActionSpec } from './action-spec.ts';
 import { type CallerRules, callerKey } from './caller.ts';
 import { memberOf } from './json-object.ts';

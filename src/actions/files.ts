@@ -9,12 +9,11 @@ import {
   toMediaType,
 } from '../codecs/codecs.ts';
 import { isToken, type MockRequest, type Outcome } from '../message/message.ts';
-import { findResponse, mediaTypesOf } from '../operations/operations.ts';
+import type { Input } from '../operations/operations.ts';
+import { findResponse, mediaTypesOf, notAcceptable } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import { type FileAction, keyOf, type Resource } from '../resources/resources.ts';
-import { notAcceptable } from '../respond/respond.ts';
 import { type Entity, toScope } from '../store/store.ts';
-import type { Input } from '../validate/validate.ts';
 import { type ActionContext, readEntity, scopeKeys } from './context.ts';
 import { findFile, putFile, type StoredFile } from './stored-files.ts';
 

@@ -1,7 +1,7 @@
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Outcome } from '../message/message.ts';
+import type { Input } from '../operations/operations.ts';
 import type { Session, Sessions } from '../service/service.ts';
-import type { Input } from '../validate/validate.ts';
 
 /** A valid control request. */
 interface ControlCall {

@@ -1,6 +1,6 @@
+import type { Input } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import type { Session } from '../service/service.ts';
-import type { Input } from '../validate/validate.ts';
 import type { ControlActions } from './control-action.ts';
 
 /** The actions on faults. */

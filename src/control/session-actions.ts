@@ -1,3 +1,4 @@
+import type { Input } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 import {
   findSnapshot,
@@ -6,7 +7,6 @@ import {
   type Session,
   type Sessions,
 } from '../service/service.ts';
-import type { Input } from '../validate/validate.ts';
 import { toAge } from './age.ts';
 import type { ControlActions } from './control-action.ts';
 import { countEntities } from './size.ts';

@@ -1,3 +1,4 @@
+import type { Input } from '../operations/operations.ts';
 import {
   deleteStateEntity,
   type GivenState,
@@ -10,7 +11,6 @@ import {
   replaceState,
   replaceStateList,
 } from '../service/service.ts';
-import type { Input } from '../validate/validate.ts';
 import type { ControlActions } from './control-action.ts';
 
 /** The actions on the state. */

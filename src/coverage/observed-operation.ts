@@ -1,7 +1,7 @@
 import type { MockRequest } from '../message/message.ts';
+import type { Input } from '../operations/operations.ts';
 import { findCode, type Operation, type Parameter } from '../operations/operations.ts';
 import type { Credential } from '../security/security.ts';
-import type { Input } from '../validate/validate.ts';
 import type { OperationCoverage, Points } from './coverage-report.ts';
 import { ObservedContents } from './observed-contents.ts';
 import { SchemaPoint } from './schema-points.ts';

@@ -1,6 +1,5 @@
 import type { Outcome } from '../message/message.ts';
-import type { Match } from '../operations/operations.ts';
-import type { Input } from '../validate/validate.ts';
+import type { Input, Match } from '../operations/operations.ts';
 import { carryOut } from './carry-out.ts';
 import type { Exchange, Step } from './exchange.ts';
 import { checkPreconditions } from './preconditions.ts';

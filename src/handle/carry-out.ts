@@ -1,6 +1,5 @@
 import type { Outcome } from '../message/message.ts';
-import type { Match } from '../operations/operations.ts';
-import type { Input } from '../validate/validate.ts';
+import type { Input, Match } from '../operations/operations.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The parts of an exchange that an operation needs. */

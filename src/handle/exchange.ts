@@ -2,11 +2,10 @@ import type { Format } from '../codecs/codecs.ts';
 import type { Fault, Quota } from '../faults/faults.ts';
 import { type AnswerSource, CLEAN, type Judgement, type Recorded } from '../journal.ts';
 import type { Client, MockRequest, MockResponse, Outcome } from '../message/message.ts';
-import type { Match } from '../operations/operations.ts';
+import type { Input, Match } from '../operations/operations.ts';
 import type { Problem, Violation } from '../problem.ts';
 import type { Preferences } from '../respond/respond.ts';
 import type { CachedAnswer, KeyedRequest, Service, Session, Sessions } from '../service/service.ts';
-import type { Input } from '../validate/validate.ts';
 
 /**
  * One stage of handling, synchronous where it can be. Returns the step to continue at, if that is not the next one. Throws a Problem

@@ -7,7 +7,7 @@ import {
   toSendable,
   withHeaders,
 } from '../message/message.ts';
-import type { Match, Operation } from '../operations/operations.ts';
+import type { Input, Match, Operation } from '../operations/operations.ts';
 import { type Violation, violationProblem } from '../problem.ts';
 import {
   findPreferenceMistakes,
@@ -16,13 +16,7 @@ import {
   readPreferences,
   toPreferenceApplied,
 } from '../respond/respond.ts';
-import {
-  findViolations,
-  type Input,
-  type RawInput,
-  toInput,
-  type UnknownInput,
-} from '../validate/validate.ts';
+import { findViolations, type RawInput, toInput, type UnknownInput } from '../validate/validate.ts';
 import { decorate } from './decorate.ts';
 import { chooseSession, type Exchange, type Step } from './exchange.ts';
 import { isKeyed } from './idempotency.ts';

@@ -1,5 +1,8 @@
+export type { Caller, ReadCaller } from './caller.ts';
 export { createDeclaredHeaders, type DeclaredHeaders } from './declared-headers.ts';
+export type { Input } from './input.ts';
 export { toNormalPath } from './normal-path.ts';
+export { notAcceptable } from './not-acceptable.ts';
 export { findCode, findResponse, mediaTypesOf, type Operation } from './operation.ts';
 export { type ParameterPlace, toCookiePairs } from './parameter-source.ts';
 export type { ParameterReading } from './parameter-split.ts';

@@ -31,7 +31,6 @@ export type {
   Within,
 } from './model.ts';
 export { isSameSchema } from './same-schema.ts';
-export { inKeyOrder, toEntityScope, toListedCollection, toScopes } from './scopes.ts';
 export {
   findPlainSelfLink,
   findSelfLink,
@@ -40,12 +39,5 @@ export {
 } from './self-links.ts';
 export { findEntityShape, findListShape, findOpenListShape, isObjectSchema, isOpenSchema } from './shapes.ts';
 export { toSnake } from './snake-case.ts';
-export {
-  findStateList,
-  isNameable,
-  type StateList,
-  toStateListName,
-  withListParents,
-} from './state-lists.ts';
 export { generateTextKey, toKeyCheck } from './text-keys.ts';
 export { indexNames, toListNames, toSingular } from './words.ts';

@@ -21,6 +21,7 @@ import {
   type DeclaredResponse,
   findCode,
   findResponse,
+  notAcceptable,
   type Operation,
 } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
@@ -35,7 +36,6 @@ import {
   withExamples,
 } from './candidates.ts';
 import { createEchoFinder, type Echoes } from './echo.ts';
-import { notAcceptable } from './not-acceptable.ts';
 import type { Preferences } from './prefer.ts';
 
 /** An answer from the document, and the source of its body. */

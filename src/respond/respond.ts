@@ -1,6 +1,5 @@
 export { writeLong } from './long-answer.ts';
 export { buildNegotiate, type Negotiate, type Negotiated } from './negotiate.ts';
-export { notAcceptable } from './not-acceptable.ts';
 export { type Preferences, readPreferences, toPreferenceApplied } from './prefer.ts';
 export { findPreferenceMistakes } from './preference-mistakes.ts';
 export { createResponder, PLAIN_JSON, type Responder } from './responder.ts';

@@ -20,11 +20,11 @@ import {
   type DeclaredContent,
   type DeclaredHeaders,
   findResponse,
+  notAcceptable,
   type Operation,
 } from '../operations/operations.ts';
 import type { SchemaNode } from '../schema/schema.ts';
 import type { PushVariant, Variant } from '../variants/variants.ts';
-import { notAcceptable } from './not-acceptable.ts';
 
 /** Writes the answers of state. */
 export interface Responder {

@@ -13,3 +13,4 @@ export {
 export { isObject, readPointer, resolveReference, toPointer, toTokens } from './reference.ts';
 export { type Shape, toScalar, toShape } from './shape.ts';
 export type { SchemaSize } from './smallest-size.ts';
+export { findNearestMember, findUnknownMembers, type NearestMember } from './unknown-members.ts';

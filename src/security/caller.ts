@@ -1,13 +1,7 @@
 import type { Requirements } from '../document/document.ts';
 import type { MockRequest } from '../message/message.ts';
-import { toCookiePairs } from '../operations/operations.ts';
+import { type Caller, type ReadCaller, toCookiePairs } from '../operations/operations.ts';
 import { type ApiKey, AUTHORIZATION, readApiKey } from './credentials.ts';
-
-/** The part of a request's credentials that identifies its user. */
-export type Caller = { readonly token: string } | { readonly name: string; readonly password: string };
-
-/** Reads the caller of a request; `undefined` without credentials. */
-export type ReadCaller = (request: MockRequest) => Caller | undefined;
 
 /** Builds the reader for a document: the Authorization header first, then the declared API keys, then customary cookies. */
 export function buildReadCaller(declared: ReadonlyMap<string, Requirements>): ReadCaller {

@@ -3,7 +3,7 @@ import { isPreflight, type MockRequest } from '../message/message.ts';
 import type { Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
 
-export { buildReadCaller, type Caller, type ReadCaller, toCookieNames } from './caller.ts';
+export { buildReadCaller, toCookieNames } from './caller.ts';
 export type { Credential } from './credentials.ts';
 
 import { type Credential, toCredential, type Verdict } from './credentials.ts';

@@ -1,6 +1,7 @@
 import { findInexact } from '../codecs/codecs.ts';
 import { toPlace } from '../document/document.ts';
-import { keyOf, type Resource, type StateList, withListParents } from '../resources/resources.ts';
+import { type StateList, withListParents } from '../lists/lists.ts';
+import { keyOf, type Resource } from '../resources/resources.ts';
 import { isObject } from '../schema/schema.ts';
 import type { SetupWarning } from '../setup-code.ts';
 import { type Entity, isEntity } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import type { Resource } from '../resources/resources.ts';
 import type { SchemaNodes } from '../schema/schema.ts';
-import { findNearestMember, findUnknownMembers, type NearestMember } from '../validate/validate.ts';
+import { findNearestMember, findUnknownMembers, type NearestMember } from '../schema/schema.ts';
 
 /** Finds the properties of an entity that its schema does not name, but that resemble one: `pet.nam`, meaning `name`. */
 export type FindMistyped = (resource: Resource, entity: object) => readonly Mistyped[];

@@ -2,12 +2,12 @@ import { toPlace } from '../document/document.ts';
 import { findNearest } from '../find-nearest.ts';
 import {
   findStateList,
-  type Resource,
   type StateList,
   toEntityScope,
   toListedCollection,
   toStateListName,
-} from '../resources/resources.ts';
+} from '../lists/lists.ts';
+import type { Resource } from '../resources/resources.ts';
 import type { SchemaChecker } from '../schema/schema.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type ReadEntity, type ReadingParts, readEntities } from './fixture-entities.ts';

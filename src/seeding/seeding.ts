@@ -1,5 +1,6 @@
+import { toScopes } from '../lists/lists.ts';
 import type { Resource } from '../resources/resources.ts';
-import { findEmbeds, keyInSelfLink, ONLY_KEY, toScopes } from '../resources/resources.ts';
+import { findEmbeds, keyInSelfLink, ONLY_KEY } from '../resources/resources.ts';
 import { type CollectionSnapshot, type Entity, type Entries, toScope } from '../store/store.ts';
 import { completeSample, relateSample } from './complete-sample.ts';
 import { withEmbeddedSamples } from './embedded-samples.ts';

@@ -1,15 +1,8 @@
 import { findNearest } from '../find-nearest.ts';
+import { findStateList, isNameable, type StateList, toEntityScope, withListParents } from '../lists/lists.ts';
 import { once } from '../once.ts';
 import type { Violation } from '../problem.ts';
-import {
-  findStateList,
-  isNameable,
-  keyOf,
-  type Resource,
-  type StateList,
-  toEntityScope,
-  withListParents,
-} from '../resources/resources.ts';
+import { keyOf, type Resource } from '../resources/resources.ts';
 import { type Entity, type Entries, type Entry, isEntity } from '../store/store.ts';
 import { type FixtureKeyParts, withKeys } from './fixture-keys.ts';
 import { buildRefersByKey } from './references.ts';

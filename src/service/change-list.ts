@@ -1,15 +1,10 @@
 import { mergePatch } from '../actions/actions.ts';
 import { LongList } from '../codecs/codecs.ts';
 import { findNearest } from '../find-nearest.ts';
+import { findStateList, type StateList, toEntityScope } from '../lists/lists.ts';
 import { readInteger } from '../number.ts';
 import { Problem, violationProblem } from '../problem.ts';
-import {
-  findStateList,
-  ONLY_KEY,
-  type Resource,
-  type StateList,
-  toEntityScope,
-} from '../resources/resources.ts';
+import { ONLY_KEY, type Resource } from '../resources/resources.ts';
 import type { ReadState } from '../seeding/seeding.ts';
 import { type Collection, type Entity, type Entries, type Entry, isEntity } from '../store/store.ts';
 import type { Service } from './build.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { toEntityScope, toListedCollection } from '../lists/lists.ts';
 import { violationProblem } from '../problem.ts';
-import { type Resource, toEntityScope, toListedCollection } from '../resources/resources.ts';
+import type { Resource } from '../resources/resources.ts';
 import { OWN_MEMBER, type ReadStateList } from '../seeding/seeding.ts';
 import { type CollectionSnapshot, EMPTY_COLLECTION, type Entries, type Store } from '../store/store.ts';
 import type { Service } from './build.ts';

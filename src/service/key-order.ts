@@ -1,4 +1,4 @@
-import { inKeyOrder } from '../resources/resources.ts';
+import { inKeyOrder } from '../lists/lists.ts';
 import { type CollectionSnapshot, toCollectionSnapshot } from '../store/store.ts';
 
 /** Sorts the entities of a collection by their keys, scope by scope. Clients wrote those that `given` does not have, where it is given. */

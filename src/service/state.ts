@@ -1,5 +1,6 @@
 import { LongList, LongObject } from '../codecs/codecs.ts';
-import { type Resource, toStateListName } from '../resources/resources.ts';
+import { toStateListName } from '../lists/lists.ts';
+import type { Resource } from '../resources/resources.ts';
 import { type CollectionSnapshot, EMPTY_COLLECTION, type Entity, type Snapshot } from '../store/store.ts';
 import type { Service } from './build.ts';
 import type { Session } from './session.ts';

@@ -1,8 +1,8 @@
 import { findNearest } from '../find-nearest.ts';
 import type { Operation, Parameter } from '../operations/operations.ts';
 import type { Violation } from '../problem.ts';
+import { findUnknownMembers } from '../schema/schema.ts';
 import type { ReadBody } from './body.ts';
-import { findUnknownMembers } from './unknown-members.ts';
 
 /** The input of a request that its operation does not declare, so it was probably sent by mistake. */
 export interface UnknownInput {

@@ -1,6 +1,7 @@
 import type { MockRequest } from '../message/message.ts';
 import { isInt64 } from '../number.ts';
 import type {
+  Input,
   Match,
   Operation,
   Parameter,
@@ -15,17 +16,6 @@ import type { EntitySchemaOf } from './undeclared-body.ts';
 export { BODY_LIMIT } from './body.ts';
 export type { EntitySchemaOf } from './undeclared-body.ts';
 export { buildFindUnknown, type FindUnknown, type UnknownInput } from './unknown-input.ts';
-export { findNearestMember, findUnknownMembers, type NearestMember } from './unknown-members.ts';
-
-/** The typed values of a valid request. Absent parameters are `undefined`. */
-export interface Input {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** Names in lower case. */
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly cookie: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}
 
 /** The input of a request before validation: the reading of each declared parameter, and the body. */
 export interface RawInput {

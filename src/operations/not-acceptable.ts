@@ -1,5 +1,5 @@
-import type { Operation } from '../operations/operations.ts';
 import { Problem } from '../problem.ts';
+import type { Operation } from './operation.ts';
 
 /** The 406 Problem for an Accept value that excludes everything on offer. */
 export function notAcceptable(

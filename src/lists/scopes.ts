@@ -1,3 +1,4 @@
+import type { Parent, Resource } from '../resources/resources.ts';
 import {
   type CollectionSnapshot,
   type Entity,
@@ -6,7 +7,6 @@ import {
   toCollectionSnapshot,
   toScope,
 } from '../store/store.ts';
-import type { Parent, Resource } from './model.ts';
 import { isNameable } from './state-lists.ts';
 
 /** The scope of an entity; `undefined` for the initial collection of every scope. */

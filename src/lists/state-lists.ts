@@ -1,7 +1,7 @@
 import { readInteger } from '../number.ts';
+import type { Resource } from '../resources/resources.ts';
 import { isNumeric } from '../schema/schema.ts';
 import { type Entity, joinEntities, toScope } from '../store/store.ts';
-import type { Resource } from './model.ts';
 
 /** A list of entities in fixtures, or in the state as data. */
 export interface StateList {

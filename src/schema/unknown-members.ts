@@ -1,6 +1,6 @@
 import { findNearest } from '../find-nearest.ts';
 import type { Violation } from '../problem.ts';
-import type { Schema, SchemaNode, SchemaNodes } from '../schema/schema.ts';
+import type { Schema, SchemaNode, SchemaNodes } from './reader.ts';
 
 /** The most members of one body that are looked at, how deep, and the most that are reported. */
 const MOST_VISITED = 1000;
