@@ -166,15 +166,15 @@ async function buildTypes() {
 /** The declarations for test runners and pages refer to those of the program, so that a `MockOptions` is the same type everywhere. */
 async function buildRunnerTypes() {
   const { default: ts } = await import('typescript');
-  const runners = (await readdir(join(ROOT, 'src/testing'))).map((name) => `testing/${name}`);
+  const runners = (await readdir(join(ROOT, 'src/runners'))).filter((name) => name.endsWith('.ts'));
   const compilerOptions = { module: ts.ModuleKind.NodeNext, isolatedDeclarations: true };
   for (const file of [...runners, 'browser/browser.ts']) {
     const fileName = basename(file);
-    const text = await readFile(join(ROOT, 'src', file), 'utf8');
+    const text = await readFile(join(ROOT, 'src/runners', file), 'utf8');
     const { outputText } = ts.transpileDeclaration(text, { fileName, compilerOptions });
     for (const letter of ['', 'c']) {
       const declarations = outputText.replace(
-        /'(?:\.\.\/index|(\.\/[\w-]+))\.ts'/g,
+        /'(?:(?:\.\.\/)+index|(\.\/[\w-]+))\.ts'/g,
         (_, own = './index') => `'${own}.${letter}js'`,
       );
       await writeFile(join(FOLDER, 'types', fileName.replace('.ts', `.d.${letter}ts`)), declarations);

@@ -269,7 +269,7 @@ export function toRunnerBundle(format, names) {
   };
   return {
     ...COMMON,
-    entryPoints: Object.fromEntries(names.map((name) => [name, `src/testing/${name}.ts`])),
+    entryPoints: Object.fromEntries(names.map((name) => [name, `src/runners/${name}.ts`])),
     format,
     packages: 'external',
     plugins: [program],
@@ -297,15 +297,15 @@ const NODE_ROOMS = {
   './check/check.ts': 'left-out',
   './caller-check.ts': 'left-out',
   './shards.ts': 'left-out',
-  '../package-files.ts': 'package-files',
 };
 
-/** Replaces what only Node has by the files of `src/browser/`. */
+/** Replaces what only Node has by the files of `src/runners/browser/`. */
 const withoutNode = {
   name: 'without-node',
   setup({ onLoad, onResolve }) {
-    const toFile = (name) => ({ path: join(ROOT, `src/browser/${name}.ts`) });
+    const toFile = (name) => ({ path: join(ROOT, `src/runners/browser/${name}.ts`) });
     onResolve({ filter: /^node:/ }, ({ path }) => toFile(NODE_PARTS[path.slice('node:'.length)]));
+    onResolve({ filter: /\/package-files\.ts$/ }, () => toFile('package-files'));
     onResolve({ filter: /^\.\.?\// }, ({ path, importer }) =>
       NODE_ROOMS[path] && /[\\/]src[\\/]/.test(importer) ? toFile(NODE_ROOMS[path]) : undefined,
     );
@@ -325,7 +325,7 @@ const withoutNode = {
 export function toBrowserBundle(version) {
   return {
     ...COMMON,
-    entryPoints: { index: 'src/browser/browser.ts' },
+    entryPoints: { index: 'src/runners/browser/browser.ts' },
     format: 'esm',
     platform: 'browser',
     target: 'es2023',

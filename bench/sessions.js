@@ -71,7 +71,7 @@ async function run({ rounds, entities, against }, folder) {
 async function loadStore(root, outfile) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: [join(root, 'src/store/store.ts')],
+    entryPoints: [join(root, 'src/state/store/store.ts')],
     outfile,
     bundle: true,
     format: 'esm',

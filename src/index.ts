@@ -1,33 +1,16 @@
 export type {
-  CheckCode,
-  CheckedOperation,
-  CheckedResource,
-  CheckFinding,
-  CheckOptions,
-  CheckReport,
-  CheckViolation,
-  ProviderOptions,
-} from './check/check.ts';
-export type {
-  ContractViolation,
-  CoverageReport,
-  LifecycleUse,
-  OperationCoverage,
-  PointKind,
-  Points,
-  Share,
-  UnknownUse,
-} from './coverage/coverage.ts';
-export type { Delay, DelayOption, FaultEffect, FaultRule, RuleInfo, SequenceItem } from './faults/faults.ts';
-export type { FindingCode } from './finding-code.ts';
-export type { Breach, JournalEntry, JournalFault, JournalProblem } from './journal.ts';
-export type { LifecycleFacts, SunsetMode } from './lifecycle/lifecycle.ts';
-export { createMock, type ListenOptions, type Mock } from './mock.ts';
-export type { MockClock } from './mock-clock.ts';
-export type { MockFaults } from './mock-faults.ts';
-export type { MockSession } from './mock-session.ts';
-export { SetupError, type Violation } from './problem.ts';
-export type { Listening } from './server/server.ts';
+  Delay,
+  DelayOption,
+  FaultEffect,
+  FaultRule,
+  RuleInfo,
+  SequenceItem,
+} from './answer/faults/faults.ts';
+export type { LifecycleFacts, SunsetMode } from './answer/lifecycle/lifecycle.ts';
+export type { FindingCode } from './base/finding-code.ts';
+export { SetupError, type Violation } from './base/problem.ts';
+export type { SetupCode } from './base/setup-code.ts';
+export type { Breach, JournalEntry, JournalFault, JournalProblem } from './core/journal/journal.ts';
 export type {
   Diagnostic,
   DiagnosticCode,
@@ -43,9 +26,32 @@ export type {
   ServiceOptions,
   StateDiff,
   StatelessInfo,
-} from './service/service.ts';
-export type { SetupCode } from './setup-code.ts';
-export type { StateFileInfo } from './state-file/state-file.ts';
+} from './core/service/service.ts';
+export type {
+  CheckCode,
+  CheckedOperation,
+  CheckedResource,
+  CheckFinding,
+  CheckOptions,
+  CheckReport,
+  CheckViolation,
+  ProviderOptions,
+} from './mock/check/check.ts';
+export type {
+  ContractViolation,
+  CoverageReport,
+  LifecycleUse,
+  OperationCoverage,
+  PointKind,
+  Points,
+  Share,
+  UnknownUse,
+} from './mock/coverage/coverage.ts';
+export { createMock, type ListenOptions, type Mock } from './mock/mock.ts';
+export type { MockClock } from './mock/mock-clock.ts';
+export type { MockFaults } from './mock/mock-faults.ts';
+export type { MockSession } from './mock/mock-session.ts';
+export type { StateFileInfo } from './mock/state-file/state-file.ts';
 export {
   type Difference,
   type Expectation,
@@ -55,4 +61,5 @@ export {
   type Verification,
   VerifyError,
   type WaitOptions,
-} from './verify/verify.ts';
+} from './mock/verify/verify.ts';
+export type { Listening } from './wire/server/server.ts';

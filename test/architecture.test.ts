@@ -5,72 +5,39 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-/**
- * The rooms of `src/`, top to bottom. An import goes down this list or stays in its room. A folder is a room whose face is the
- * file of the same name (`store/store.ts`); a single file is its own face.
- */
-const ROOMS: readonly string[] = [
-  ...['cli', 'testing', 'browser'],
-  ...[
-    'index',
-    'mock',
-    'connect',
-    'mock-session',
-    'mock-clock',
-    'mock-faults',
-    'control',
-    'verify',
-    'state-file',
-    'coverage',
-    'check',
-  ],
-  ...['petstore'],
-  ...['handle', 'service'],
-  ...['actions', 'seeding', 'respond', 'errors', 'validate', 'security', 'lifecycle', 'faults', 'variants'],
-  ...['resources', 'operations'],
-  ...['document'],
-  ...['codecs', 'generate', 'schema', 'pattern', 'store'],
-  ...[
-    'journal',
-    'redact',
-    'cache',
-    'budget',
-    'waits',
-    'duration',
-    'clock',
-    'printable',
-    'file-mistake',
-    'find-nearest',
-    'number',
-    'once',
-    'slices',
-    'package-files',
-  ],
-  ...['server'],
-  ...['message', 'problem', 'finding-code', 'setup-code', 'limits'],
+/** The folders of `src/`, top to bottom, with the files beside them. An import goes down this list or stays in its folder. */
+const FOLDERS: readonly string[] = [
+  ...['cli', 'runners', 'index', 'mock', 'petstore', 'core', 'answer', 'state', 'model', 'document', 'wire'],
+  ...['schema', 'base', 'package-files'],
 ];
+
+/**
+ * The folders of several rooms. A room is a folder whose face is the file of its name (`state/store/store.ts`), or a single file
+ * (`base/cache.ts`). The other folders are one room.
+ */
+const FOLDERS_OF_ROOMS: readonly string[] = ['mock', 'core', 'answer', 'state', 'model', 'wire', 'base'];
 
 /** Packages that only one room may know. */
 const KEEPERS: Readonly<Record<string, string>> = {
-  '@faker-js/faker': 'seeding',
-  '@playwright/test': 'testing',
+  '@faker-js/faker': 'state/seeding',
+  '@playwright/test': 'runners',
   '@stoplight/http-spec': 'document',
-  '@stoplight/json-schema-sampler': 'generate',
-  '@stoplight/prism-http': 'check',
+  '@stoplight/json-schema-sampler': 'schema/generate',
+  '@stoplight/prism-http': 'mock/check',
   ajv: 'schema',
   'ajv-formats': 'schema',
   chokidar: 'cli',
   commander: 'cli',
   'cross-spawn': 'cli',
-  'fp-ts': 'check',
+  'fp-ts': 'mock/check',
   'js-yaml': 'document',
-  'json-schema-faker': 'generate',
-  msw: 'testing',
-  negotiator: 'codecs',
-  pluralize: 'resources',
-  rou3: 'operations',
-  saxes: 'codecs',
-  vitest: 'testing',
+  'json-schema-faker': 'schema/generate',
+  msw: 'runners',
+  negotiator: 'wire/codecs',
+  pluralize: 'model/resources',
+  rou3: 'model/operations',
+  saxes: 'wire/codecs',
+  vitest: 'runners',
   yaml: 'document',
 };
 
@@ -92,8 +59,8 @@ const sources = readSources('../src/');
 const imports = new Map([...sources].map(([file, text]) => [file, readImports(text)]));
 
 describe('The house', () => {
-  test('has only the rooms that are listed', () => {
-    expect([...new Set([...sources.keys()].map(toRoom))].sort()).toEqual([...ROOMS].sort());
+  test('has only the folders that are listed', () => {
+    expect([...new Set([...sources.keys()].map(toFolder))].sort()).toEqual([...FOLDERS].sort());
   });
 
   test('is imported downwards', () => {
@@ -104,8 +71,9 @@ describe('The house', () => {
     expect(findSideDoors(imports)).toEqual([]);
   });
 
-  test('has no circle of files', () => {
-    expect(findCircles(imports)).toEqual([]);
+  test('has no circle of files, nor one of rooms', () => {
+    expect(findCircles(toFileGraph(imports))).toEqual([]);
+    expect(findCircles(toRoomGraph(imports))).toEqual([]);
   });
 
   test('knows pets in one room alone', () => {
@@ -150,12 +118,12 @@ describe('The files of src/', () => {
   test('leave the terminal to cli/', () => {
     const users = [...sources].filter(([, text]) => findTerminalUses(text).length > 0).map(([file]) => file);
     // A mock in the process of a test has no other way to know that `exec` runs it.
-    expect(users).toEqual(['cli/open-browser.ts', 'cli/terminal.ts', 'coverage/shards.ts']);
+    expect(users).toEqual(['cli/open-browser.ts', 'cli/terminal.ts', 'mock/coverage/shards.ts']);
   });
 
-  test('leave dates to clock.ts', () => {
+  test('leave dates to base/clock.ts', () => {
     const users = [...sources].filter(([, text]) => /\bnew Date\(/.test(text)).map(([file]) => file);
-    expect(users).toEqual(['clock.ts']);
+    expect(users).toEqual(['base/clock.ts']);
   });
 });
 
@@ -170,43 +138,63 @@ describe('The tests', () => {
 
 describe('The checks of imports', () => {
   const HOUSE = {
-    'cli/cli.ts': "import { a } from '../store/store.ts'; import fs from 'node:fs';",
-    'store/store.ts': "export { a } from './tree.ts';",
-    'store/tree.ts': "import type { B } from '../problem.ts';",
-    'problem.ts': 'export interface B {}',
+    'cli/cli.ts': "import { a } from '../state/store/store.ts'; import fs from 'node:fs';",
+    'state/store/store.ts': "export { a } from './tree.ts';",
+    'state/store/tree.ts': "import type { B } from '../../base/problem.ts';",
+    'state/seeding/seeding.ts': "import { a } from '../store/store.ts';",
+    'base/problem.ts': 'export interface B {}',
   };
   const withFile = (file: string, text: string) =>
     new Map(Object.entries({ ...HOUSE, [file]: text }).map(([name, own]) => [name, readImports(own)]));
+  const findAllCircles = (house: Imports) => [
+    findCircles(toFileGraph(house)),
+    findCircles(toRoomGraph(house)),
+  ];
 
   test('pass a sound house', () => {
-    const house = withFile('problem.ts', HOUSE['problem.ts']);
-    expect([findClimbs(house), findSideDoors(house), findCircles(house)]).toEqual([[], [], []]);
+    const house = withFile('base/problem.ts', HOUSE['base/problem.ts']);
+    expect([findClimbs(house), findSideDoors(house), ...findAllCircles(house)]).toEqual([[], [], [], []]);
   });
 
   test.each([
-    ['an import', "import { a } from '../cli/cli.ts';"],
-    ['a type-only import', "import type { A } from '../cli/cli.ts';"],
-    ['a type among values', "import { type A } from '../cli/cli.ts';"],
-    ['an import for its effects', "import '../cli/cli.ts';"],
-    ['an export from', "export { a } from '../cli/cli.ts';"],
-    ['a dynamic import', "() => import('../cli/cli.ts');"],
-    ['an import type', "type A = import('../cli/cli.ts').A;"],
+    ['an import', "import { a } from '../../cli/cli.ts';"],
+    ['a type-only import', "import type { A } from '../../cli/cli.ts';"],
+    ['a type among values', "import { type A } from '../../cli/cli.ts';"],
+    ['an import for its effects', "import '../../cli/cli.ts';"],
+    ['an export from', "export { a } from '../../cli/cli.ts';"],
+    ['a dynamic import', "() => import('../../cli/cli.ts');"],
+    ['an import type', "type A = import('../../cli/cli.ts').A;"],
   ])('find %s that climbs', (_, text) => {
-    expect(findClimbs(withFile('store/tree.ts', text))).toEqual(['store/tree.ts: ../cli/cli.ts']);
+    const climbs = findClimbs(withFile('state/store/tree.ts', text));
+    expect(climbs).toEqual(['state/store/tree.ts: ../../cli/cli.ts']);
   });
 
   test('find a computed import', () => {
-    expect(findClimbs(withFile('store/tree.ts', 'import(name);'))).toEqual(['store/tree.ts: name']);
+    expect(findClimbs(withFile('state/store/tree.ts', 'import(name);'))).toEqual([
+      'state/store/tree.ts: name',
+    ]);
   });
 
-  test('find a side door', () => {
-    const house = withFile('cli/cli.ts', "import { a } from '../store/tree.ts';");
-    expect(findSideDoors(house)).toEqual(['cli/cli.ts: ../store/tree.ts']);
+  test.each([
+    ['from another folder', 'cli/cli.ts', '../state/store/tree.ts'],
+    ['from a room beside it', 'state/seeding/seeding.ts', '../store/tree.ts'],
+  ])('find a side door %s', (_, file, target) => {
+    expect(findSideDoors(withFile(file, `import { a } from '${target}';`))).toEqual([`${file}: ${target}`]);
   });
 
   test('find a circle inside a room, closed by a type', () => {
-    const house = withFile('store/tree.ts', "import type { A } from './store.ts';");
-    expect(findCircles(house)).toEqual(['store/store.ts', 'store/tree.ts']);
+    const house = withFile('state/store/tree.ts', "import type { A } from './store.ts';");
+    expect(findAllCircles(house)).toEqual([['state/store/store.ts', 'state/store/tree.ts'], []]);
+  });
+
+  test('find a circle of rooms whose files lead in none', () => {
+    const house = withFile('state/store/tree.ts', "import { b } from '../seeding/seeding.ts';");
+    const files = toFileGraph(house);
+    files.delete('state/store/store.ts');
+    expect([findCircles(files), findCircles(toRoomGraph(house))]).toEqual([
+      [],
+      ['state/store', 'state/seeding'],
+    ]);
   });
 });
 
@@ -253,9 +241,15 @@ describe('The other checks', () => {
   });
 });
 
-/** `store/tree.ts` → `store`, `mock.ts` → `mock` */
-function toRoom(file: string): string {
+/** `state/store/tree.ts` → `state`, `index.ts` → `index` */
+function toFolder(file: string): string {
   return file.split('/')[0]?.replace(/\.ts$/, '') ?? '';
+}
+
+/** `state/store/tree.ts` → `state/store`, `base/cache.ts` → `base/cache`, `cli/log.ts` → `cli` */
+function toRoom(file: string): string {
+  const folder = posix.dirname(file);
+  return folder === '.' || FOLDERS_OF_ROOMS.includes(folder) ? file.replace(/\.ts$/, '') : folder;
 }
 
 type Imports = ReadonlyMap<string, readonly Import[]>;
@@ -267,13 +261,13 @@ function toTargets(file: string, own: readonly Import[]): (readonly [name: strin
     .map(({ name, kind }) => [name, kind ? posix.join(posix.dirname(file), name) : '']);
 }
 
-/** Imports that leave their room and don't go down. */
+/** Imports that leave their folder and don't go down. */
 function findClimbs(house: Imports): string[] {
   return [...house].flatMap(([file, own]) =>
     toTargets(file, own)
       .filter(([, target]) => {
-        const [from, to] = [toRoom(file), toRoom(target)];
-        return from !== to && (!house.has(target) || ROOMS.indexOf(to) <= ROOMS.indexOf(from));
+        const [from, to] = [toFolder(file), toFolder(target)];
+        return from !== to && (!house.has(target) || FOLDERS.indexOf(to) <= FOLDERS.indexOf(from));
       })
       .map(([name]) => `${file}: ${name}`),
   );
@@ -285,22 +279,38 @@ function findSideDoors(house: Imports): string[] {
     toTargets(file, own)
       .filter(([, target]) => {
         const room = toRoom(target);
-        return room !== toRoom(file) && ![`${room}.ts`, `${room}/${room}.ts`].includes(target);
+        return (
+          room !== toRoom(file) && ![`${room}.ts`, `${room}/${posix.basename(room)}.ts`].includes(target)
+        );
       })
       .map(([name]) => `${file}: ${name}`),
   );
 }
 
-/** The files that lead back to themselves: what is left when files that import nothing, or that nothing imports, are taken away. */
-function findCircles(house: Imports): string[] {
-  const left = new Map(
-    [...house].map(([file, own]) => [file, toTargets(file, own).map(([, target]) => target)]),
-  );
+type Graph = Map<string, readonly string[]>;
+
+function toFileGraph(house: Imports): Graph {
+  return new Map([...house].map(([file, own]) => [file, toTargets(file, own).map(([, target]) => target)]));
+}
+
+function toRoomGraph(house: Imports): Graph {
+  const rooms = new Map<string, string[]>();
+  for (const [file, targets] of toFileGraph(house)) {
+    const room = toRoom(file);
+    const others = targets.map(toRoom).filter((other) => other !== room);
+    rooms.set(room, [...(rooms.get(room) ?? []), ...others]);
+  }
+  return rooms;
+}
+
+/** The nodes that lead back to themselves: what is left when those that lead nowhere, or to which nothing leads, are taken away. */
+function findCircles(graph: Graph): string[] {
+  const left = new Map(graph);
   for (let size = -1; size !== left.size; ) {
     size = left.size;
-    const imported = new Set([...left.values()].flat());
-    for (const [file, targets] of left)
-      if (!imported.has(file) || !targets.some((target) => left.has(target))) left.delete(file);
+    const reached = new Set([...left.values()].flat());
+    for (const [node, targets] of left)
+      if (!reached.has(node) || !targets.some((target) => left.has(target))) left.delete(node);
   }
   return [...left.keys()];
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createCircularDocument, createDocument, PROBED_PATH } from '../bench/documents.js';
-import { createPrism } from '../src/check/prism.ts';
 import { type HttpOperation, loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
-import { buildOperationTable } from '../src/operations/operations.ts';
+import { createPrism } from '../src/mock/check/prism.ts';
+import { buildOperationTable } from '../src/model/operations/operations.ts';
 import { createSchemaChecker, createSchemaReader } from '../src/schema/schema.ts';
 import { closeAll, describeInProcess } from './support/adapters.ts';
 import { openService } from './support/services.ts';

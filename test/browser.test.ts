@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { BrowserOptions, createMock as createInPage } from '../src/browser/browser.ts';
-import { isAscii, isUtf8 } from '../src/browser/node-buffer.ts';
-import * as pageCrypto from '../src/browser/node-crypto.ts';
-import { isDeepStrictEqual as isEqualInPage } from '../src/browser/node-util.ts';
 import { createMock } from '../src/index.ts';
+import type { BrowserOptions, createMock as createInPage } from '../src/runners/browser/browser.ts';
+import { isAscii, isUtf8 } from '../src/runners/browser/node-buffer.ts';
+import * as pageCrypto from '../src/runners/browser/node-crypto.ts';
+import { isDeepStrictEqual as isEqualInPage } from '../src/runners/browser/node-util.ts';
 import { json } from './support/adapters.ts';
 
 const FOLDER = new URL('../dist/browser/', import.meta.url);
@@ -149,7 +149,7 @@ describe('What stands in a page for a part of Node does the same', () => {
 
   test('node:http', async () => {
     Object.assign(globalThis, { STATUS_CODES_OF_NODE: {} });
-    const inPage = await import('../src/browser/node-http.ts');
+    const inPage = await import('../src/runners/browser/node-http.ts');
     const passes = (check: () => void) => {
       try {
         check();

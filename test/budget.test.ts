@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Account, type BudgetMember, createBudget } from '../src/budget.ts';
+import { type Account, type BudgetMember, createBudget } from '../src/base/budget.ts';
 
 /** A member that notes in which order it gives up what, and gives up all of it. */
 function createMember(name: string, log: string[]) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cache, createCache } from '../src/cache.ts';
+import { type Cache, createCache } from '../src/base/cache.ts';
 
 /** A ledger that shows what a cache says it holds. */
 function createTally() {

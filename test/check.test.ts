@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CheckCode, checkService } from '../src/check/check.ts';
 import { main, type Terminal } from '../src/cli/cli.ts';
-import type { Handler } from '../src/handle/handle.ts';
+import type { Handler } from '../src/core/handle/handle.ts';
+import { resetSession, type Sessions } from '../src/core/service/service.ts';
 import { type CheckReport, createMock } from '../src/index.ts';
-import type { MockRequest, MockResponse } from '../src/message/message.ts';
-import { resetSession, type Sessions } from '../src/service/service.ts';
+import { type CheckCode, checkService } from '../src/mock/check/check.ts';
+import type { MockRequest, MockResponse } from '../src/wire/message/message.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { openService } from './support/services.ts';
 

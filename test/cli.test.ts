@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { main, type Terminal } from '../src/cli/cli.ts';
 import { toExchangeEntry } from '../src/cli/exchange-entry.ts';
 import { formatEntry } from '../src/cli/log-entry.ts';
-import type { JournalEntry } from '../src/journal.ts';
-import { LOG_LEVELS } from '../src/service/settings.ts';
+import type { JournalEntry } from '../src/core/journal/journal.ts';
+import { LOG_LEVELS } from '../src/core/service/settings.ts';
 import { json } from './support/adapters.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { addDuration } from '../src/duration.ts';
+import { addDuration } from '../src/base/duration.ts';
 import { createMock, type MockOptions, SetupError } from '../src/index.ts';
 import { type Ask, closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { COMMAND_OPTIONS } from '../src/service/option-lists.ts';
+import { COMMAND_OPTIONS } from '../src/core/service/option-lists.ts';
 
 const FILE = new URL('../config.schema.json', import.meta.url);
 

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SetupError } from '../src/base/problem.ts';
 import { type Config, loadConfig } from '../src/cli/config.ts';
 import { toVariable } from '../src/cli/variables.ts';
-import { SetupError } from '../src/problem.ts';
-import { COMMAND_OPTIONS } from '../src/service/option-lists.ts';
-import type { Settings } from '../src/service/settings.ts';
+import { COMMAND_OPTIONS } from '../src/core/service/option-lists.ts';
+import type { Settings } from '../src/core/service/settings.ts';
 
 let cwd: string;
 

@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMock, type Mock, type MockOptions } from '../src/index.ts';
-import { createBodies } from '../src/server/bodies.ts';
-import { serve } from '../src/server/server.ts';
+import { createBodies } from '../src/wire/server/bodies.ts';
+import { serve } from '../src/wire/server/server.ts';
 import { parseError } from './support/errors.ts';
 import { type Answer, dial, get, type Line, post } from './support/line.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { checkService } from '../src/check/check.ts';
-import { createControlHandler } from '../src/control/api.ts';
-import { createCoverage } from '../src/coverage/coverage.ts';
 import { createMock } from '../src/index.ts';
+import { checkService } from '../src/mock/check/check.ts';
+import { createControlHandler } from '../src/mock/control/api.ts';
+import { createCoverage } from '../src/mock/coverage/coverage.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { openService } from './support/services.ts';
 

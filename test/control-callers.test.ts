@@ -2,8 +2,8 @@ import { isIP, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { readNetworks } from '../src/core/service/network-readers.ts';
 import { createMock, type MockOptions } from '../src/index.ts';
-import { readNetworks } from '../src/service/network-readers.ts';
 import { closeAll, describeAdapters } from './support/adapters.ts';
 import { runCommand } from './support/run-command.ts';
 

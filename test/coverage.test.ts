@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
-import { toCoverageFindings } from '../src/coverage/coverage.ts';
 import { type CoverageReport, createMock } from '../src/index.ts';
+import { toCoverageFindings } from '../src/mock/coverage/coverage.ts';
 import { closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 

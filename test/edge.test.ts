@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog, toFailureEntry } from '../src/cli/log.ts';
-import type { MockResponse } from '../src/message/message.ts';
-import { serve } from '../src/server/http.ts';
+import type { MockResponse } from '../src/wire/message/message.ts';
+import { serve } from '../src/wire/server/http.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { readError } from './support/errors.ts';
 import { dial, get, type Line } from './support/line.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseFaultRule } from '../src/faults/faults.ts';
+import { parseFaultRule } from '../src/answer/faults/faults.ts';
 import { createMock, type FaultRule, type Mock, type MockOptions, SetupError } from '../src/index.ts';
 import { closeAll, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';

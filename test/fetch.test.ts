@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import type { MockRequest } from '../src/message/message.ts';
-import { raceSignal, readFetch } from '../src/server/fetch.ts';
+import type { MockRequest } from '../src/wire/message/message.ts';
+import { raceSignal, readFetch } from '../src/wire/server/fetch.ts';
 
 const LIMIT = 64;
 

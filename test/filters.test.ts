@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { toConditionTest } from '../src/actions/conditions.ts';
+import { toConditionTest } from '../src/state/actions/conditions.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 
 const spec = fileURLToPath(new URL('./documents/filters.yaml', import.meta.url));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { findPreferenceMistakes } from '../src/answer/respond/respond.ts';
+import { toFindingText } from '../src/base/problem.ts';
 import { createMock } from '../src/index.ts';
-import { toFindingText } from '../src/problem.ts';
-import { findPreferenceMistakes } from '../src/respond/respond.ts';
 import { closeAll, describeInProcess } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import { runCommand } from './support/run-command.ts';

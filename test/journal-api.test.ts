@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isUsualCredential, redactBody, redactJson } from '../src/base/redact/redact.ts';
 import { createMock } from '../src/index.ts';
-import { isUsualCredential, redactBody, redactJson } from '../src/redact/redact.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 
 interface Listed {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createJournal, type Recorded, toJournalEntry } from '../src/journal.ts';
+import { createJournal, type Recorded, toJournalEntry } from '../src/core/journal/journal.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 
 afterEach(closeAll);

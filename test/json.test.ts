@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toJson } from '../src/codecs/write-json.ts';
-import { createStore, type Entity } from '../src/store/store.ts';
+import { createStore, type Entity } from '../src/state/store/store.ts';
+import { toJson } from '../src/wire/codecs/write-json.ts';
 
 const entity = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<Entity>;
 const around = fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toExecReport } from '../src/cli/exec-report.ts';
 import { createLog } from '../src/cli/log.ts';
 import { createMock, type Mock, type MockOptions } from '../src/index.ts';
-import { describeFindings } from '../src/testing/describe-findings.ts';
+import { describeFindings } from '../src/runners/describe-findings.ts';
 import { json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 

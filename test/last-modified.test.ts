@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseHttpDate } from '../src/clock.ts';
+import { parseHttpDate } from '../src/base/clock.ts';
 import { createMock, type MockOptions } from '../src/index.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';

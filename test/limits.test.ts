@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { env } from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { KIBIBYTE, LIMITS, type Limit, MEBIBYTE } from '../src/limits.ts';
+import { KIBIBYTE, LIMITS, type Limit, MEBIBYTE } from '../src/base/limits.ts';
 
 const FILE = new URL('../docs/limits.md', import.meta.url);
 
 const INTRODUCTION = `# Limits
 
-These are the most that clients can make a mock hold, read or do. The page is made from \`src/limits.ts\`: run
+These are the most that clients can make a mock hold, read or do. The page is made from \`src/base/limits.ts\`: run
 \`UPDATE=1 npx vitest run test/limits.test.ts\` after a change there.
 
 Memory is estimated, and counted for all sessions together. Sessions and snapshots share the entities that they have in

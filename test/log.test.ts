@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createLog } from '../src/cli/log.ts';
 import { createSoon } from '../src/cli/soon.ts';
 import { createMock } from '../src/index.ts';
-import { createWatchedMock } from '../src/mock.ts';
+import { createWatchedMock } from '../src/mock/mock.ts';
 
 /** The lines of the log after some requests, without time, status and duration. */
 async function linesOf(

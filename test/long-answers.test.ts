@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sendInSlices } from '../src/answer/respond/send-in-slices.ts';
+import { inSlice } from '../src/base/slices.ts';
 import { createMock } from '../src/index.ts';
-import { sendInSlices } from '../src/respond/send-in-slices.ts';
-import { inSlice } from '../src/slices.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 

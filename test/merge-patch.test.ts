@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergePatch } from '../src/actions/merge-patch.ts';
+import { mergePatch } from '../src/state/actions/merge-patch.ts';
 
 describe('a JSON merge patch', () => {
   // RFC 7396 appendix A, row by row.

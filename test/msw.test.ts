@@ -2,7 +2,7 @@ import https from 'node:https';
 import { setupServer } from 'msw/node';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock, type Mock } from '../src/index.ts';
-import { handlers } from '../src/testing/msw.ts';
+import { handlers } from '../src/runners/msw.ts';
 import { json } from './support/adapters.ts';
 
 const BASE = 'https://api.example.com/v1';

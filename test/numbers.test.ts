@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readJson } from '../src/codecs/exact-json.ts';
 import { toShape } from '../src/schema/shape.ts';
+import { readJson } from '../src/wire/codecs/exact-json.ts';
 import { type Adapter, type Ask, closeAll, describeInProcess } from './support/adapters.ts';
 import { once } from './support/once.ts';
 import {

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { main } from '../src/cli/cli.ts';
 import { toVariable } from '../src/cli/variables.ts';
+import type { Option, OptionTable } from '../src/core/service/option.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION, LIBRARY_OPTIONS } from '../src/core/service/option-lists.ts';
+import { OPTIONS } from '../src/core/service/options.ts';
 import { createMock, type Mock, type MockOptions, SetupError } from '../src/index.ts';
-import type { Option, OptionTable } from '../src/service/option.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION, LIBRARY_OPTIONS } from '../src/service/option-lists.ts';
-import { OPTIONS } from '../src/service/options.ts';
 
 const mocks: Mock[] = [];
 

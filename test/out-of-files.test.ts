@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { onceLoaded } from '../src/once.ts';
+import { onceLoaded } from '../src/base/once.ts';
 import { startServer } from './support/command.ts';
 
 /** Few enough for the connections of a test to take all of them, and enough for a start. */

@@ -6,8 +6,8 @@ import {
   type PageSession,
   type RouteOptions,
   toPageSession,
-} from '../src/testing/page-session.ts';
-import { createTestServer } from '../src/testing/test-session.ts';
+} from '../src/runners/page-session.ts';
+import { createTestServer } from '../src/runners/test-session.ts';
 
 // The real browser is in examples/playwright. Here a page is what Playwright hands to a route.
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { buildParameter } from '../src/operations/parameters.ts';
+import { buildParameter } from '../src/model/operations/parameters.ts';
 import { createSchemaReader } from '../src/schema/schema.ts';
 import { closeAll, describeAdapters, describeInProcess, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';

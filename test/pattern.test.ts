@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../src/generate/generate.ts';
-import { compilePattern, explainHazard } from '../src/pattern/pattern.ts';
+import { compilePattern, explainHazard } from '../src/base/pattern/pattern.ts';
+import { createRandom } from '../src/schema/generate/generate.ts';
 
 const MILLION = 1_000_000;
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadDocument } from '../src/document/document.ts';
 import { createMock } from '../src/index.ts';
-import { buildOperationTable, templateNames } from '../src/operations/operations.ts';
-import { placeOperations } from '../src/resources/places.ts';
-import { inferResources, type ResourceAction } from '../src/resources/resources.ts';
+import { buildOperationTable, templateNames } from '../src/model/operations/operations.ts';
+import { placeOperations } from '../src/model/resources/places.ts';
+import { inferResources, type ResourceAction } from '../src/model/resources/resources.ts';
 import { json } from './support/adapters.ts';
 import {
   INTEGER,

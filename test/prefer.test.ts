@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Preferences, parsePrefer, toPreferenceApplied } from '../src/respond/prefer.ts';
+import { type Preferences, parsePrefer, toPreferenceApplied } from '../src/answer/respond/prefer.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { DEFAULT_ERROR, documentOf, jsonAnswer } from './support/documents.ts';
 import { readError } from './support/errors.ts';

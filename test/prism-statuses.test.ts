@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { describe, expect, test } from 'vitest';
-import { createRequests } from '../src/check/requests.ts';
-import { createSamples } from '../src/check/samples.ts';
-import type { MockRequest } from '../src/message/message.ts';
+import { createRequests } from '../src/mock/check/requests.ts';
+import { createSamples } from '../src/mock/check/samples.ts';
 import { OWN_DOCUMENT } from '../src/package-files.ts';
+import type { MockRequest } from '../src/wire/message/message.ts';
 import { documentOf } from './support/documents.ts';
 import { MISTAKES, type Pair } from './support/mistakes.ts';
 import { askPrism } from './support/prism-statuses.ts';

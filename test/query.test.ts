@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildPages, toPageLinks } from '../src/actions/paging.ts';
-import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts';
-import { buildParameter } from '../src/operations/parameters.ts';
+import { buildParameter } from '../src/model/operations/parameters.ts';
 import { createSchemaReader } from '../src/schema/schema.ts';
-import type { Entity } from '../src/store/store.ts';
+import { buildPages, toPageLinks } from '../src/state/actions/paging.ts';
+import { type ListQuery, queryPage, toSortTerms } from '../src/state/actions/query.ts';
+import type { Entity } from '../src/state/store/store.ts';
 
 const PETS: readonly Entity[] = [
   { id: 1, name: 'Cy', size: 10, sold: true },

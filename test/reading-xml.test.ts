@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readXml } from '../src/codecs/codecs.ts';
-import { Problem } from '../src/problem.ts';
+import { Problem } from '../src/base/problem.ts';
 import { createSchemaReader, toShape } from '../src/schema/schema.ts';
+import { readXml } from '../src/wire/codecs/codecs.ts';
 
 const STRING = { type: 'string' };
 /** With the names of components, as a prepared document has them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { toSnake } from '../src/resources/snake-case.ts';
-import type { PropertyHint } from '../src/seeding/property-hint.ts';
-import { createRealistic } from '../src/seeding/realistic-values.ts';
+import { toSnake } from '../src/model/resources/snake-case.ts';
+import type { PropertyHint } from '../src/state/seeding/property-hint.ts';
+import { createRealistic } from '../src/state/seeding/realistic-values.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 
 const SEEDS = { own: 'a', object: 'b' };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { buildIsCredential, isUsualCredential, redactBody, redactQuery } from '../src/base/redact/redact.ts';
 import { createLog } from '../src/cli/log.ts';
 import { createMock, type Mock, type MockOptions } from '../src/index.ts';
-import { buildIsCredential, isUsualCredential, redactBody, redactQuery } from '../src/redact/redact.ts';
 import { documentOf } from './support/documents.ts';
 
 const SECRET_NAMES = [

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { loadDocument } from '../src/document/document.ts';
 import { readSource } from '../src/document/source.ts';
 import { createMock } from '../src/index.ts';
-import { buildOperationTable } from '../src/operations/operations.ts';
+import { buildOperationTable } from '../src/model/operations/operations.ts';
+import { inferResources, type ResourceModel } from '../src/model/resources/resources.ts';
 import { OWN_DOCUMENT } from '../src/package-files.ts';
-import { inferResources, type ResourceModel } from '../src/resources/resources.ts';
 import { type Ask, closeAll, describeAdapters, json } from './support/adapters.ts';
 
 type Json = Readonly<Record<string, unknown>>;

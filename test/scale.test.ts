@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type ListQuery, queryPage, toSortTerms } from '../src/actions/query.ts';
-import { createSelections } from '../src/actions/selections.ts';
 import { createMock, type Mock } from '../src/index.ts';
-import { type Collection, createStore, type Entities, type Entity } from '../src/store/store.ts';
+import { type ListQuery, queryPage, toSortTerms } from '../src/state/actions/query.ts';
+import { createSelections } from '../src/state/actions/selections.ts';
+import { type Collection, createStore, type Entities, type Entity } from '../src/state/store/store.ts';
 import { closeAll, describeInProcess, json } from './support/adapters.ts';
 
 const MANY = 100_000;

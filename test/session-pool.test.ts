@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createSessions, type Eviction } from '../src/service/service.ts';
+import { createSessions, type Eviction } from '../src/core/service/service.ts';
 import { openService } from './support/services.ts';
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { request as requestHttp } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { connect } from '../src/connect.ts';
+import { buildService } from '../src/core/service/service.ts';
+import { connect } from '../src/mock/connect.ts';
 import { petstoreRules } from '../src/petstore/petstore.ts';
-import { createServers } from '../src/server/server.ts';
-import { buildService } from '../src/service/service.ts';
-import { EntityCount } from '../src/store/store.ts';
+import { EntityCount } from '../src/state/store/store.ts';
+import { createServers } from '../src/wire/server/server.ts';
 import { INTEGER, inPath, TEXT, toCrud, toDocument, toObject } from './support/small-documents.ts';
 
 const THING = toObject({ id: INTEGER, name: TEXT }, 'id');

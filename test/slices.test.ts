@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runAtOnce, sortInSteps } from '../src/base/slices.ts';
 import { createMock, type Mock } from '../src/index.ts';
-import { runAtOnce, sortInSteps } from '../src/slices.ts';
 import { json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 

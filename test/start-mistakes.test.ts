@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toReadError, toWriteError } from '../src/file-mistake.ts';
+import { toReadError, toWriteError } from '../src/base/file-mistake.ts';
 import { createMock } from '../src/index.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import { type CommandResult, runCommand, withoutCodes } from './support/run-command.ts';

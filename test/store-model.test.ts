@@ -9,7 +9,7 @@ import {
   type Snapshot,
   type Store,
   toPlainSnapshot,
-} from '../src/store/store.ts';
+} from '../src/state/store/store.ts';
 
 /** Two of them are below the first, and one only looks so. */
 const SCOPES = ['', 'a', 'a/b', 'a/c', 'a-b'];

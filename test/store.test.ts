@@ -10,7 +10,7 @@ import {
   type Store,
   toCollectionSnapshot,
   toPlainSnapshot,
-} from '../src/store/store.ts';
+} from '../src/state/store/store.ts';
 
 /** Strings that mean something to JavaScript objects. */
 const HOSTILE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'size', ''];

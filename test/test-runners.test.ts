@@ -7,9 +7,9 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
-import { describeFindings } from '../src/testing/describe-findings.ts';
-import { toSessionName } from '../src/testing/test-session.ts';
-import { test as mocked } from '../src/testing/vitest.ts';
+import { describeFindings } from '../src/runners/describe-findings.ts';
+import { toSessionName } from '../src/runners/test-session.ts';
+import { test as mocked } from '../src/runners/vitest.ts';
 import { json } from './support/adapters.ts';
 import { findCodeBlocks } from './support/code-blocks.ts';
 

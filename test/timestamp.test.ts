@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTimestamp, toDay, toHttpDate } from '../src/clock.ts';
+import { parseTimestamp, toDay, toHttpDate } from '../src/base/clock.ts';
 
 describe('parseTimestamp', () => {
   it.each([

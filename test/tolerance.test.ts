@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { buildParameter } from '../src/operations/parameters.ts';
+import { buildParameter } from '../src/model/operations/parameters.ts';
 import { createSchemaReader } from '../src/schema/schema.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';

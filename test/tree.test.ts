@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTree, type Tree } from '../src/store/tree.ts';
+import { createTree, type Tree } from '../src/state/store/tree.ts';
 
 interface Command {
   readonly kind: string;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { buildFindUnknown } from '../src/answer/validate/validate.ts';
 import { toExchangeEntry } from '../src/cli/exchange-entry.ts';
 import { createMock } from '../src/index.ts';
-import type { Operation } from '../src/operations/operations.ts';
-import { buildParameter } from '../src/operations/parameters.ts';
+import type { Operation } from '../src/model/operations/operations.ts';
+import { buildParameter } from '../src/model/operations/parameters.ts';
 import { createSchemaReader } from '../src/schema/schema.ts';
-import { buildFindUnknown } from '../src/validate/validate.ts';
 import { closeAll, describeAdapters, json } from './support/adapters.ts';
 import { documentOf, jsonAnswer } from './support/documents.ts';
 import { readDetails } from './support/errors.ts';

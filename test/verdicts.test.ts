@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRequests, type Requests } from '../src/check/requests.ts';
-import { createSamples } from '../src/check/samples.ts';
-import type { MockRequest } from '../src/message/message.ts';
-import type { Operation } from '../src/operations/operations.ts';
+import { createRequests, type Requests } from '../src/mock/check/requests.ts';
+import { createSamples } from '../src/mock/check/samples.ts';
+import type { Operation } from '../src/model/operations/operations.ts';
+import type { MockRequest } from '../src/wire/message/message.ts';
 import { type Opened, openService } from './support/services.ts';
 
 const OWN = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Waits } from '../src/waits.ts';
+import { Waits } from '../src/base/waits.ts';
 
 describe('Requests that wait', () => {
   beforeEach(() => {

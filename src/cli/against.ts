@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ProviderOptions } from '../check/check.ts';
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
+import type { ProviderOptions } from '../mock/check/check.ts';
 
 /** The options of `check` for a provider's server. */
 export interface AgainstSettings {

@@ -1,10 +1,10 @@
 import { isAbsolute, relative } from 'node:path';
-import { toShellWord } from '../codecs/codecs.ts';
+import { SetupError } from '../base/problem.ts';
+import type { MockNotice, OperationInfo, ResourceInfo, Settings } from '../core/service/service.ts';
 import { formatDiagnostics } from '../document/document.ts';
-import type { Mock } from '../mock.ts';
-import { SetupError } from '../problem.ts';
-import type { MockNotice, OperationInfo, ResourceInfo, Settings } from '../service/service.ts';
-import type { StateFileInfo } from '../state-file/state-file.ts';
+import type { Mock } from '../mock/mock.ts';
+import type { StateFileInfo } from '../mock/state-file/state-file.ts';
+import { toShellWord } from '../wire/codecs/codecs.ts';
 import { findAddresses } from './addresses.ts';
 import { EXPLAIN_HINT } from './explain.ts';
 import type { LogEntry } from './log-entry.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { CheckReport, ProviderOptions } from '../check/check.ts';
-import { toWriteError } from '../file-mistake.ts';
-import type { Mock } from '../mock.ts';
+import { toWriteError } from '../base/file-mistake.ts';
+import type { CheckReport, ProviderOptions } from '../mock/check/check.ts';
+import type { Mock } from '../mock/mock.ts';
 import { type AgainstSettings, readAgainst } from './against.ts';
 import { loadMock, loadSettings, printWarnings, toMockOptions } from './load-mock.ts';
 import { formatReport, formatSummary, type ReportFormat } from './report.ts';

@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { Mock } from '../mock.ts';
+import { escapeControlsInLines } from '../base/printable.ts';
+import { SetupError } from '../base/problem.ts';
+import type { Mock } from '../mock/mock.ts';
 import { readVersion } from '../package-files.ts';
-import { escapeControlsInLines } from '../printable.ts';
-import { SetupError } from '../problem.ts';
 import { addAgainst } from './against.ts';
 import type { CheckSettings } from './check.ts';
 import { readCommandDocument, readDocument } from './document-argument.ts';

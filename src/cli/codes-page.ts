@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { toCode } from '../faults/faults.ts';
+import { toCode } from '../answer/faults/faults.ts';
 
 /** The codes of one group, in the order of the page. */
 export interface CodeGroup {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { isUrl } from '../document/document.ts';
-import { findNearest } from '../find-nearest.ts';
-import type { Option } from '../service/service.ts';
+import { findNearest } from '../base/find-nearest.ts';
+import { toSetupWarning } from '../base/setup-code.ts';
+import type { Option } from '../core/service/service.ts';
 import {
   COMMAND_OPTIONS,
   findConflict,
@@ -9,8 +9,8 @@ import {
   toSentence,
   toUnknownOptions,
   type UnknownOption,
-} from '../service/service.ts';
-import { toSetupWarning } from '../setup-code.ts';
+} from '../core/service/service.ts';
+import { isUrl } from '../document/document.ts';
 
 /** The options that one source gives. */
 export interface Layer {

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { SetupError } from '../base/problem.ts';
+import type { SetupCode } from '../base/setup-code.ts';
+import type { Option, Settings } from '../core/service/service.ts';
+import { COMMAND_OPTIONS } from '../core/service/service.ts';
 import { readSource, recognizeFile, type Source } from '../document/document.ts';
-import { SetupError } from '../problem.ts';
 import { isObject } from '../schema/schema.ts';
-import type { Option, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS } from '../service/service.ts';
-import type { SetupCode } from '../setup-code.ts';
 import { type GivenBy, type Layer, readLayer, settleConflict, toLayer, type Values } from './config-layer.ts';
 import { CONFIG_VARIABLE, findMeant, readVariables, toVariable, VARIABLE_OPTIONS } from './variables.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import type { CoverageReport } from '../coverage/coverage.ts';
-import { toWriteError } from '../file-mistake.ts';
+import { toWriteError } from '../base/file-mistake.ts';
+import type { CoverageReport } from '../mock/coverage/coverage.ts';
 import { toCoverageHtml } from './coverage-html.ts';
 import { toCoverageJUnit } from './coverage-junit.ts';
 import { toCoverageMarkdown } from './coverage-markdown.ts';

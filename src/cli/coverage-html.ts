@@ -3,7 +3,7 @@ import {
   FINDING_KINDS,
   type OperationCoverage,
   type Share,
-} from '../coverage/coverage.ts';
+} from '../mock/coverage/coverage.ts';
 import {
   CAUTION,
   COVERAGE_TITLES,

@@ -1,5 +1,5 @@
-import type { CoverageReport } from '../coverage/coverage.ts';
-import { toCoverageFindings } from '../coverage/coverage.ts';
+import type { CoverageReport } from '../mock/coverage/coverage.ts';
+import { toCoverageFindings } from '../mock/coverage/coverage.ts';
 import { escapeXml, toAttributes } from './xml.ts';
 
 /** Kinds that are remarks, because a consumer need not use a whole contract. */

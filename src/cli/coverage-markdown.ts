@@ -1,5 +1,5 @@
-import { type CoverageReport, FINDING_KINDS } from '../coverage/coverage.ts';
-import { escapeControls } from '../printable.ts';
+import { escapeControls } from '../base/printable.ts';
+import { type CoverageReport, FINDING_KINDS } from '../mock/coverage/coverage.ts';
 import { CAUTION, FINDING_TITLES, findingsOf, toPercent, toShares } from './coverage-table.ts';
 
 /** Formats a report for a pull request. */

@@ -1,3 +1,4 @@
+import { escapeControls } from '../base/printable.ts';
 import {
   type CoverageFinding,
   type CoverageReport,
@@ -5,8 +6,7 @@ import {
   type FindingKind,
   type Share,
   toCoverageFindings,
-} from '../coverage/coverage.ts';
-import { escapeControls } from '../printable.ts';
+} from '../mock/coverage/coverage.ts';
 import { formatTable } from './table.ts';
 
 /** The kinds of points in words, in the order of a report. */

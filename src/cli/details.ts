@@ -1,6 +1,6 @@
-import type { ExchangeOutline, JournalEntry } from '../journal.ts';
-import { escapeControls } from '../printable.ts';
-import { type IsCredential, redactBody, redactHeaders, redactQuery } from '../redact/redact.ts';
+import { escapeControls } from '../base/printable.ts';
+import { type IsCredential, redactBody, redactHeaders, redactQuery } from '../base/redact/redact.ts';
+import type { ExchangeOutline, JournalEntry } from '../core/journal/journal.ts';
 
 /** Longer bodies are cut to this many characters. */
 const MOST_BODY_CHARACTERS = 2000;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findNearest } from '../find-nearest.ts';
+import { findNearest } from '../base/find-nearest.ts';
 
 /** The commands; `mock` is that of Prism. */
 export const COMMAND_NAMES: readonly string[] = ['mock', 'routes', 'check', 'exec', 'explain'];

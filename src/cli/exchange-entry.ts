@@ -1,5 +1,5 @@
-import type { ExchangeOutline, JournalEntry, JournalFault } from '../journal.ts';
-import { escapeControls, escapeControlsInLines } from '../printable.ts';
+import { escapeControls, escapeControlsInLines } from '../base/printable.ts';
+import type { ExchangeOutline, JournalEntry, JournalFault } from '../core/journal/journal.ts';
 import { formatDetails, toTarget } from './details.ts';
 import type { LogEntry } from './log-entry.ts';
 import { DIM, paint, YELLOW } from './paint.ts';

@@ -1,4 +1,4 @@
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
 import { FLAGS } from './flags.ts';
 
 /** A line `petstore-mock exec [options] -- <command> [args...]`, cut before the command. */

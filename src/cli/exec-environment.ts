@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from 'node:path';
-import { SHARDS_VARIABLE } from '../coverage/coverage.ts';
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
+import { SHARDS_VARIABLE } from '../mock/coverage/coverage.ts';
 import { URL_VARIABLE } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

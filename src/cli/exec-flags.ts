@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FINDING_KINDS } from '../coverage/coverage.ts';
+import { FINDING_KINDS } from '../mock/coverage/coverage.ts';
 import type { ExecOptions } from './exec.ts';
 
 /** Adds the command `exec`. What it runs was cut off the arguments before. */

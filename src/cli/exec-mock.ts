@@ -1,7 +1,7 @@
-import type { Mock } from '../mock.ts';
+import { SetupError } from '../base/problem.ts';
+import type { MockNotice, Settings } from '../core/service/service.ts';
+import type { Mock } from '../mock/mock.ts';
 import { readVersion } from '../package-files.ts';
-import { SetupError } from '../problem.ts';
-import type { MockNotice, Settings } from '../service/service.ts';
 import { findAddresses } from './addresses.ts';
 import { toNotesEntry, toNoticeEntry, toStartEntry, toWarningsEntry } from './announce.ts';
 import { loadMock, loadSettings, toMockOptions } from './load-mock.ts';

@@ -1,12 +1,12 @@
+import { findNearest } from '../base/find-nearest.ts';
+import { SetupError } from '../base/problem.ts';
 import {
   type CoverageFinding,
   type CoverageReport,
   FINDING_KINDS,
   type FindingKind,
   toCoverageFindings,
-} from '../coverage/coverage.ts';
-import { findNearest } from '../find-nearest.ts';
-import { SetupError } from '../problem.ts';
+} from '../mock/coverage/coverage.ts';
 import { formatFinding } from './coverage-table.ts';
 import { formatTable } from './table.ts';
 

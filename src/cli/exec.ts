@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mergeCoverage, readShards } from '../coverage/coverage.ts';
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
+import { mergeCoverage, readShards } from '../mock/coverage/coverage.ts';
 import { splitCommandLine } from './exec-arguments.ts';
 import { checkNames, toEnvironment } from './exec-environment.ts';
 import { type ExecMock, startExecMock } from './exec-mock.ts';

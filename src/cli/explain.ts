@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { findNearest } from '../find-nearest.ts';
+import { findNearest } from '../base/find-nearest.ts';
+import { SetupError } from '../base/problem.ts';
 import { CODES_PAGE } from '../package-files.ts';
-import { SetupError } from '../problem.ts';
 import { type CodeGroup, findExplained, readCodesPage } from './codes-page.ts';
 
 /** The line below output with codes. */

@@ -1,6 +1,6 @@
 import { type Command, Option as Flag } from 'commander';
-import type { Option } from '../service/service.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION } from '../service/service.ts';
+import type { Option } from '../core/service/service.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION } from '../core/service/service.ts';
 
 /** The flags of the command, with the name of the option that each one sets. */
 export const FLAGS: readonly { readonly name: string; readonly flag: Flag }[] = [

@@ -1,4 +1,4 @@
-import { COMMAND_OPTIONS } from '../service/service.ts';
+import { COMMAND_OPTIONS } from '../core/service/service.ts';
 
 const FILE_ONLY = COMMAND_OPTIONS.filter(({ flag }) => flag === undefined);
 

@@ -1,7 +1,7 @@
 import v8 from 'node:v8';
+import { COMMAND_OPTIONS, LOG_LEVELS, type MockOptions, type Settings } from '../core/service/service.ts';
 import { isUrl, loadReader } from '../document/document.ts';
-import { createWatchedMock, type Mock } from '../mock.ts';
-import { COMMAND_OPTIONS, LOG_LEVELS, type MockOptions, type Settings } from '../service/service.ts';
+import { createWatchedMock, type Mock } from '../mock/mock.ts';
 import { loadConfig } from './config.ts';
 import type { Terminal } from './terminal.ts';
 

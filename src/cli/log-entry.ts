@@ -1,6 +1,6 @@
-import { SYSTEM_CLOCK, toDate } from '../clock.ts';
-import { escapeControls } from '../printable.ts';
-import { LOG_LEVELS, type LogFormat, type LogLevel } from '../service/service.ts';
+import { SYSTEM_CLOCK, toDate } from '../base/clock.ts';
+import { escapeControls } from '../base/printable.ts';
+import { LOG_LEVELS, type LogFormat, type LogLevel } from '../core/service/service.ts';
 
 /** The level and the form of a log. */
 export interface LogOptions {

@@ -1,15 +1,15 @@
-import { SYSTEM_CLOCK, toDate } from '../clock.ts';
+import { SYSTEM_CLOCK, toDate } from '../base/clock.ts';
+import { escapeControlsInLines } from '../base/printable.ts';
+import { SetupError } from '../base/problem.ts';
+import { buildIsCredential, type IsCredential, isUsualCredential } from '../base/redact/redact.ts';
 import {
   type ExchangeOutline,
   type JournalEntry,
   type Recorded,
   toJournalEntry,
   toOutline,
-} from '../journal.ts';
-import { isPreflight } from '../message/message.ts';
-import { escapeControlsInLines } from '../printable.ts';
-import { SetupError } from '../problem.ts';
-import { buildIsCredential, type IsCredential, isUsualCredential } from '../redact/redact.ts';
+} from '../core/journal/journal.ts';
+import { isPreflight } from '../wire/message/message.ts';
 import { withoutQuerySecrets, withoutSecrets } from './details.ts';
 import { toDetailedEntry, toExchangeEntry } from './exchange-entry.ts';
 import { formatEntry, type LogEntry, type LogOptions } from './log-entry.ts';

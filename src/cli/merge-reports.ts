@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type CoverageReport, mergeCoverage, readCoverage } from '../coverage/coverage.ts';
-import { toReadError } from '../file-mistake.ts';
-import { SetupError } from '../problem.ts';
+import { toReadError } from '../base/file-mistake.ts';
+import { SetupError } from '../base/problem.ts';
+import { type CoverageReport, mergeCoverage, readCoverage } from '../mock/coverage/coverage.ts';
 import { formatCoverage } from './coverage-table.ts';
 import { loadSettings } from './load-mock.ts';
 import { settleCoverage } from './settle-coverage.ts';

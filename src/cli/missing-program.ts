@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { findNearest } from '../find-nearest.ts';
-import { SetupError } from '../problem.ts';
+import { findNearest } from '../base/find-nearest.ts';
+import { SetupError } from '../base/problem.ts';
 import { isObject } from '../schema/schema.ts';
 import { findPathName } from './exec-environment.ts';
 

@@ -1,5 +1,5 @@
-import { isLoopback } from '../message/message.ts';
-import type { Settings } from '../service/service.ts';
+import type { Settings } from '../core/service/service.ts';
+import { isLoopback } from '../wire/message/message.ts';
 
 type AccessSettings = Pick<Settings, 'control' | 'controlToken' | 'allowControlFrom'>;
 

@@ -1,4 +1,4 @@
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
 import { COMMAND_NAMES, isDocumentName } from './document-argument.ts';
 import { FLAGS as OWN_FLAGS } from './flags.ts';
 

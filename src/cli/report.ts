@@ -1,4 +1,4 @@
-import type { CheckFinding, CheckReport, CheckViolation } from '../check/check.ts';
+import type { CheckFinding, CheckReport, CheckViolation } from '../mock/check/check.ts';
 import { EXPLAIN_HINT } from './explain.ts';
 import { formatTable } from './table.ts';
 import { escapeXml, toAttributes } from './xml.ts';

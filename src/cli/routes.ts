@@ -1,6 +1,6 @@
+import type { InferenceInfo, OperationInfo } from '../core/service/service.ts';
 import { formatDiagnostics } from '../document/document.ts';
-import type { Mock } from '../mock.ts';
-import type { InferenceInfo, OperationInfo } from '../service/service.ts';
+import type { Mock } from '../mock/mock.ts';
 import { formatDate } from './announce.ts';
 import { EXPLAIN_HINT } from './explain.ts';
 import { formatTable } from './table.ts';

@@ -1,8 +1,8 @@
+import type { MockNotice, Settings } from '../core/service/service.ts';
+import { COMMAND_OPTIONS } from '../core/service/service.ts';
 import { isUrl } from '../document/document.ts';
-import type { Mock } from '../mock.ts';
+import type { Mock } from '../mock/mock.ts';
 import { readVersion } from '../package-files.ts';
-import type { MockNotice, Settings } from '../service/service.ts';
-import { COMMAND_OPTIONS } from '../service/service.ts';
 import {
   toIgnoredEntry,
   toNotesEntry,

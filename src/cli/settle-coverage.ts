@@ -1,5 +1,5 @@
-import type { CoverageReport } from '../coverage/coverage.ts';
-import type { Settings } from '../service/service.ts';
+import type { Settings } from '../core/service/service.ts';
+import type { CoverageReport } from '../mock/coverage/coverage.ts';
 import { writeCoverage } from './coverage-file.ts';
 import { findingsOf, toPercent } from './coverage-table.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
-import { escapeControlsInLines } from '../printable.ts';
-import type { SetupError } from '../problem.ts';
-import type { SetupCode } from '../setup-code.ts';
+import { escapeControlsInLines } from '../base/printable.ts';
+import type { SetupError } from '../base/problem.ts';
+import type { SetupCode } from '../base/setup-code.ts';
 
 /** The message of a failed start for the terminal. The code stands behind the first line; more lines have details. */
 export function toSetupMessage({ message, code }: Pick<SetupError, 'message' | 'code'>): string {

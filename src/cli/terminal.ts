@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
-import type { Mock } from '../mock.ts';
-import type { Settings } from '../service/service.ts';
+import type { Settings } from '../core/service/service.ts';
+import type { Mock } from '../mock/mock.ts';
 import { findAddresses } from './addresses.ts';
 import { createKeys, type KeyActions } from './keys.ts';
 import type { LogEntry } from './log-entry.ts';

@@ -1,8 +1,8 @@
-import { SHARDS_VARIABLE } from '../coverage/coverage.ts';
-import { buildNearestFinder, findNearest } from '../find-nearest.ts';
-import { once } from '../once.ts';
-import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../service/service.ts';
-import { toSetupWarning } from '../setup-code.ts';
+import { buildNearestFinder, findNearest } from '../base/find-nearest.ts';
+import { once } from '../base/once.ts';
+import { toSetupWarning } from '../base/setup-code.ts';
+import { COMMAND_OPTIONS, CONFIG_OPTION, type Option } from '../core/service/service.ts';
+import { SHARDS_VARIABLE } from '../mock/coverage/coverage.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { MULTIPART, URL_ENCODED } from '../codecs/codecs.ts';
+import { MULTIPART, URL_ENCODED } from '../wire/codecs/codecs.ts';
 import { SWAGGER_KEYWORDS } from './format.ts';
 import { define, isMapping, type Mapping } from './mapping.ts';
 import { resolveQuietly } from './sanitize-reference.ts';

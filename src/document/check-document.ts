@@ -1,4 +1,4 @@
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
 import { isMapping, kindOf, type Mapping } from './mapping.ts';
 import { recognize } from './recognize.ts';
 import { type KeyPath, mistakeAt, type Source, toPlace } from './source.ts';

@@ -1,4 +1,4 @@
-import { escapeControls } from '../printable.ts';
+import { escapeControls } from '../base/printable.ts';
 
 /** The characters of a line that are shown around the place. */
 const SIDE = 60;

@@ -1,5 +1,5 @@
 import { convertToJsonSchema } from '@stoplight/http-spec/oas';
-import { once } from '../once.ts';
+import { once } from '../base/once.ts';
 import { isMapping, type Mapping } from './mapping.ts';
 
 /** Converts the shared schemas of a prepared document to JSON Schema draft 7, each when it is first read. */

@@ -1,4 +1,4 @@
-import { SetupError } from '../problem.ts';
+import { SetupError } from '../base/problem.ts';
 import { isSwagger } from './check-document.ts';
 import { convertOperation, convertSwaggerOperation, toServers } from './convert-operation.ts';
 import { convertSchemas } from './convert-schema.ts';

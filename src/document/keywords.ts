@@ -1,4 +1,4 @@
-import { explainHazard } from '../pattern/pattern.ts';
+import { explainHazard } from '../base/pattern/pattern.ts';
 import { isMapping } from './mapping.ts';
 
 /** The values that a schema keyword may have. */

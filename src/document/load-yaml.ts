@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { LoadOptions, Type } from 'js-yaml';
-import { once } from '../once.ts';
+import { once } from '../base/once.ts';
 
 const require = createRequire(import.meta.url);
 

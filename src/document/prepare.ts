@@ -1,5 +1,5 @@
-import { once } from '../once.ts';
-import { SetupError } from '../problem.ts';
+import { once } from '../base/once.ts';
+import { SetupError } from '../base/problem.ts';
 import { noOperation } from './check-document.ts';
 import { mayClose } from './close-composition.ts';
 import { type Diagnostic, formatDiagnostics, type Mistake, toDiagnostic } from './diagnostic.ts';

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { toReadError } from '../file-mistake.ts';
-import { SetupError } from '../problem.ts';
+import { toReadError } from '../base/file-mistake.ts';
+import { SetupError } from '../base/problem.ts';
 
 const FETCH_TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { explainHazard } from '../pattern/pattern.ts';
+import { explainHazard } from '../base/pattern/pattern.ts';
 import { closeComposition } from './close-composition.ts';
 import { KEYWORDS, type Keyword, toUnicodePattern } from './keywords.ts';
 import { define, isMapping, kindOf, type Mapping, mapMembers } from './mapping.ts';

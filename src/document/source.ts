@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { LineCounter, Document as YamlDocument } from 'yaml';
-import { once } from '../once.ts';
-import { SetupError } from '../problem.ts';
+import { once } from '../base/once.ts';
+import { SetupError } from '../base/problem.ts';
 import { toPointer } from '../schema/schema.ts';
 import { toCodeFrame } from './code-frame.ts';
 import { buildLineFinder, type KeyPath } from './find-lines.ts';

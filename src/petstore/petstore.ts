@@ -1,3 +1,6 @@
+import { subtract } from '../base/number.ts';
+import { Problem } from '../base/problem.ts';
+import type { ResourceModel } from '../model/resources/resources.ts';
 import {
   type Action,
   type ActionContext,
@@ -10,11 +13,8 @@ import {
   toMergedEntity,
   toNewEntity,
   toReplacedEntity,
-} from '../actions/actions.ts';
-import { subtract } from '../number.ts';
-import { Problem } from '../problem.ts';
-import type { ResourceModel } from '../resources/resources.ts';
-import { type Entity, joinEntities, type Store } from '../store/store.ts';
+} from '../state/actions/actions.ts';
+import { type Entity, joinEntities, type Store } from '../state/store/store.ts';
 import { complete, findContradictions, release } from './state.ts';
 import {
   addInventory,

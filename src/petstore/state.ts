@@ -1,6 +1,6 @@
-import type { Contradiction, EntityName } from '../actions/actions.ts';
-import { type Numeric, subtract } from '../number.ts';
-import type { Entity, Store } from '../store/store.ts';
+import { type Numeric, subtract } from '../base/number.ts';
+import type { Contradiction, EntityName } from '../state/actions/actions.ts';
+import type { Entity, Store } from '../state/store/store.ts';
 import {
   addInventory,
   type InventoryItem,

@@ -1,6 +1,6 @@
-import { add, type Numeric, subtract } from '../number.ts';
-import { Problem } from '../problem.ts';
-import type { Entity, Store } from '../store/store.ts';
+import { add, type Numeric, subtract } from '../base/number.ts';
+import { Problem } from '../base/problem.ts';
+import type { Entity, Store } from '../state/store/store.ts';
 
 export type Status = 'available' | 'pending' | 'sold';
 

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Ajv, AnySchema, ValidateFunction } from 'ajv';
-import { hasBig, withBigs } from '../number.ts';
-import { once } from '../once.ts';
-import { compilePattern } from '../pattern/pattern.ts';
-import type { Violation } from '../problem.ts';
+import { hasBig, withBigs } from '../base/number.ts';
+import { once } from '../base/once.ts';
+import { compilePattern } from '../base/pattern/pattern.ts';
+import type { Violation } from '../base/problem.ts';
 import { addExactKeyword, toExactSchema } from './exact.ts';
 import { toFindings } from './findings.ts';
 import { createFollowers } from './followers.ts';

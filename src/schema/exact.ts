@@ -1,5 +1,5 @@
 import type { Ajv, ErrorObject, SchemaValidateFunction } from 'ajv';
-import { isInt64, isMultiple, withBigs } from '../number.ts';
+import { isInt64, isMultiple, withBigs } from '../base/number.ts';
 import type { Schema } from './reader.ts';
 import { isObject } from './reference.ts';
 import { createTwins } from './twins.ts';

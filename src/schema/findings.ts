@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { toFindingCode } from '../finding-code.ts';
-import type { Violation } from '../problem.ts';
+import { toFindingCode } from '../base/finding-code.ts';
+import type { Violation } from '../base/problem.ts';
 import { LONGEST_TEXT, REFERENCE } from './keywords.ts';
 import { createTwins } from './twins.ts';
 

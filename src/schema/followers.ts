@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import { once } from '../once.ts';
+import { once } from '../base/once.ts';
 import type { Follow, Followers } from './keywords.ts';
 import { isObject } from './reference.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Format } from 'ajv';
-import { once } from '../once.ts';
-import { compilePattern } from '../pattern/pattern.ts';
+import { once } from '../base/once.ts';
+import { compilePattern } from '../base/pattern/pattern.ts';
 
 const require = createRequire(import.meta.url);
 

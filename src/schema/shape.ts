@@ -1,5 +1,5 @@
-import { readFraction, readInteger } from '../number.ts';
-import { once } from '../once.ts';
+import { readFraction, readInteger } from '../base/number.ts';
+import { once } from '../base/once.ts';
 import type { Schema, SchemaNode } from './reader.ts';
 import { isObject } from './reference.ts';
 

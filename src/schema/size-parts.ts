@@ -1,4 +1,4 @@
-import { TEXT_SHARE } from '../limits.ts';
+import { TEXT_SHARE } from '../base/limits.ts';
 import { isObject, isReference } from './reference.ts';
 
 /** The parts of the smallest value of a schema. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../base/limits.ts';
 import { isSmallSchema } from './is-small.ts';
 import { readSizeParts, type SizeParts } from './size-parts.ts';
 

@@ -1,5 +1,5 @@
-import { findNearest } from '../find-nearest.ts';
-import type { Violation } from '../problem.ts';
+import { findNearest } from '../base/find-nearest.ts';
+import type { Violation } from '../base/problem.ts';
 import type { Schema, SchemaNode, SchemaNodes } from './reader.ts';
 
 /** The most members of one body that are looked at, how deep, and the most that are reported. */

@@ -1,5 +1,5 @@
-import type { MockRequest } from '../../src/message/message.ts';
-import type { Operation } from '../../src/operations/operations.ts';
+import type { Operation } from '../../src/model/operations/operations.ts';
+import type { MockRequest } from '../../src/wire/message/message.ts';
 import type { PrismOperation } from './prism-statuses.ts';
 
 /** An operation, as the mock and as Prism read it. */

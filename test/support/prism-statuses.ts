@@ -1,5 +1,5 @@
 import { createInstance, type getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import type { MockRequest } from '../../src/message/message.ts';
+import type { MockRequest } from '../../src/wire/message/message.ts';
 
 /** An operation as Prism reads it. */
 export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];

@@ -1,14 +1,14 @@
-import { createHandler, type Handler } from '../../src/handle/handle.ts';
-import type { JournalEntry } from '../../src/journal.ts';
-import type { MockRequest, MockResponse } from '../../src/message/message.ts';
-import { petstoreRules } from '../../src/petstore/petstore.ts';
+import { createHandler, type Handler } from '../../src/core/handle/handle.ts';
+import type { JournalEntry } from '../../src/core/journal/journal.ts';
 import {
   buildService,
   createSessions,
   type Service,
   type ServiceOptions,
   type Sessions,
-} from '../../src/service/service.ts';
+} from '../../src/core/service/service.ts';
+import { petstoreRules } from '../../src/petstore/petstore.ts';
+import type { MockRequest, MockResponse } from '../../src/wire/message/message.ts';
 
 /** A service below the public surface, and what answers for it. */
 export interface Opened {

@@ -1,9 +1,9 @@
-import { createJudge, type Judge } from '../../src/check/judge.ts';
+import { VARIANTS } from '../../src/answer/variants/variants.ts';
 import { loadDocument } from '../../src/document/document.ts';
 import { createMock, type Mock } from '../../src/index.ts';
-import type { MockResponse } from '../../src/message/message.ts';
-import { buildOperationTable, type Operation } from '../../src/operations/operations.ts';
-import { VARIANTS } from '../../src/variants/variants.ts';
+import { createJudge, type Judge } from '../../src/mock/check/judge.ts';
+import { buildOperationTable, type Operation } from '../../src/model/operations/operations.ts';
+import type { MockResponse } from '../../src/wire/message/message.ts';
 
 /** What the variants of a document came to. */
 export interface VariantSweep {
