@@ -76,7 +76,7 @@ describe('npm run dev', { timeout: 40_000 }, () => {
   test('shows a build error, and lets the last good server go on', async () => {
     const file = join(project, 'src/mock/mock.ts');
     await edit(() => appendFile(file, 'const = ;'), 'The last good server goes on.');
-    expect(output).toMatch(/ERROR.*\n\n +src\/mock\.ts:\d+/);
+    expect(output).toMatch(/ERROR.*\n\n +src\/mock\/mock\.ts:\d+/);
     expect(await getCategory()).toMatchObject({ id: 1 });
   });
 
