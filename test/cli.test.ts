@@ -246,7 +246,7 @@ describe('The command line', () => {
     });
   });
 
-  test('says that a crash is a bug of its own', async () => {
+  test('says that a crash is a bug', async () => {
     const out = () => {
       throw new Error('The disk is full');
     };

@@ -277,7 +277,7 @@ describe('The report of exec', () => {
 violations: Correct these requests, or send X-Mock-Expect: 422 where a test means to break the contract.
   2x createPet: body.categoryId is required [required]
 
-unknown: The document has none of these. Correct the requests, or add it to the document.
+unknown: Not in the document. Correct the requests, or add these to the document.
   GET /petz: The document has no path /petz. Did you mean /pets? [path_not_found]
 
 deprecated: Move to the successor.

@@ -62,7 +62,7 @@ function isKind(name: string): name is FindingKind {
 
 const NEXT: Readonly<Record<FindingKind, string>> = {
   violations: 'Correct these requests, or send X-Mock-Expect: 422 where a test means to break the contract.',
-  unknown: 'The document has none of these. Correct the requests, or add it to the document.',
+  unknown: 'Not in the document. Correct the requests, or add these to the document.',
   deprecated: 'Move to the successor.',
   unstable: 'These may change. Test again with every version of the document.',
   sunset:

@@ -135,7 +135,7 @@ export function toFailureEntry(error: unknown): LogEntry {
   const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
   return {
     level: 'error',
-    text: `petstore-mock failed; this is a bug of its own.\n${escapeControlsInLines(stack)}`,
+    text: `petstore-mock failed because of a bug. Please report it with these lines.\n${escapeControlsInLines(stack)}`,
     data: { event: 'failure', message, stack },
   };
 }

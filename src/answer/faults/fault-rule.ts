@@ -13,7 +13,7 @@ export type SequenceItem = number | FaultEffect | 'ok';
 /** The values of requests by their names. In a text `*` stands for any characters, and `null` for a value that is absent. */
 export type FaultValues = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A rule that replaces, damages or delays answers. The first rule that matches a request, and whose turn it is, wins. */
+/** A rule that replaces, damages or delays answers. The first rule that matches a request and is due decides. */
 export interface FaultRule {
   /**
    * An operationId, a label such as `GET /store/orders`, a path such as `GET /pets/3` or `/pets/*` (`**` for any number of segments), or `*`

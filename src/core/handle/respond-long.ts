@@ -22,7 +22,7 @@ export async function respondLong(
     exchange.response = toResponse(operation, whole, format, preferences.variant);
     return undefined;
   }
-  // What is damaged or repeated has to be known to its end.
+  // Damage and repetition need the whole text.
   const mustBeWhole = isWhole || fault?.damage !== undefined || keyed !== undefined;
   const written = await runInSlices(writeLong(format, outcome.body, mustBeWhole));
   exchange.response =

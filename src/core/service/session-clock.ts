@@ -9,7 +9,7 @@ export interface ClockState {
   /** A date-time of RFC 3339. */
   readonly now: string;
   readonly frozen: boolean;
-  /** The way in which operations past their sunset answer. */
+  /** How operations past their sunset are answered. */
   readonly sunset: SunsetMode;
 }
 

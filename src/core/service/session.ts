@@ -41,7 +41,7 @@ export interface Session {
   faults: Faults;
   /** Use `changeClock` to set it, because cached answers belong to its time. */
   readonly clock: SessionClock;
-  /** The way in which operations past their sunset answer; `undefined` for the option of the service. */
+  /** How operations past their sunset are answered; `undefined` for the option of the service. */
   sunset: SunsetMode | undefined;
   /** The chance of brownouts. */
   brownout: Brownout;

@@ -45,7 +45,7 @@ export const TEST_OPTIONS: Pick<
   },
   journal: {
     flag: '--journal <number>',
-    description: 'how many requests the journal of a session has, up to 8 MiB of them; 0 for none',
+    description: 'how many requests the journal of each session keeps, up to 8 MiB of them; 0 keeps none',
     default: LIMITS.journalEntries.value,
     scope: 'both',
     read: readIntegerBetween(0, 100_000),
@@ -54,7 +54,7 @@ export const TEST_OPTIONS: Pick<
   },
   control: {
     flag: '--no-control',
-    description: 'let no client read or change the mock itself',
+    description: 'switch off the control API',
     default: true,
     scope: 'both',
     read: readBoolean,

@@ -118,7 +118,7 @@ export function findFirst(context: ActionContext): Outcome {
   // An operation without a 404 always has an answer, so it falls back to the document's example.
   if (findResponse(operation, 404)?.code !== '404') return {};
   const { singular } = spec.resource;
-  throw new Problem(404, `${singular}_not_found`, `There is no ${singular} like that.`);
+  throw new Problem(404, `${singular}_not_found`, `No ${singular} matches this request.`);
 }
 
 /** The page of a list that has no items, at the beginning. */
