@@ -142,7 +142,8 @@ describe('A login', () => {
     const other = await signIn();
     const paths = ['/books', '/users', '/users/1', '/users/me'];
     const readAll = async () => {
-      for (const path of paths) await send('GET', path, undefined, own);
+      // An answer is kept once it is given a second time.
+      for (const path of [...paths, ...paths]) await send('GET', path, undefined, own);
       return paths.map((path) => answers.get(path));
     };
     const first = await readAll();

@@ -43,7 +43,10 @@ export const record: Step = (exchange) => {
   return undefined;
 };
 
-/** Whether an equal request gets the same answer while nothing changes. A document may declare a GET that changes something. */
+/**
+ * Whether an equal request gets the same answer while nothing changes, and is worth waiting for: an answer is kept once it is given a
+ * second time. A document may declare a GET that changes something.
+ */
 function isRepeatable(exchange: Exchange): boolean {
   const { answerKey, recalled, intercepted, source, problem, session, version, hiddenVersion, until } =
     exchange;
@@ -55,7 +58,8 @@ function isRepeatable(exchange: Exchange): boolean {
     problem === undefined &&
     until > 0 &&
     session.store.version === version &&
-    session.store.hiddenVersion === hiddenVersion
+    session.store.hiddenVersion === hiddenVersion &&
+    session.asked.knows(answerKey)
   );
 }
 

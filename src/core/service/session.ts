@@ -4,6 +4,7 @@ import type { Negotiated } from '../../answer/respond/respond.ts';
 import type { Account, Budget, BudgetMember } from '../../base/budget.ts';
 import { type Cache, createCache } from '../../base/cache.ts';
 import { SessionClock } from '../../base/clock.ts';
+import { createDoorkeeper, type Doorkeeper } from '../../base/doorkeeper.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { Waits } from '../../base/waits.ts';
 import type { Match } from '../../model/operations/operations.ts';
@@ -48,6 +49,8 @@ export interface Session {
   readonly journal: Journal;
   /** Answers to GETs, by path and query. Each one is valid while the store does not change, until its time. */
   readonly answers: Cache<CachedAnswer>;
+  /** Knows what was asked before, because most of what is asked once is not asked again. */
+  readonly asked: Doorkeeper;
   /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
   /** The answers to requests with an Idempotency-Key; `undefined` where such keys mean nothing. */
@@ -123,6 +126,7 @@ export function createSession(
       ? NO_JOURNAL
       : createJournal(account.journal, journal === undefined ? {} : { entries: journal }),
     answers: createCache(memoryless ? NO_ANSWERS : ANSWER_BOUNDS, account.caches),
+    asked: createDoorkeeper(),
     negotiated: createCache(NEGOTIATED_BOUNDS, account.caches),
     idempotencyKeys: undisturbed ? undefined : new IdempotencyKeys(account.kept),
     snapshots: new Map(),
