@@ -1,8 +1,8 @@
-/** Tells keys that come again from those that come once, in a fixed amount of memory. */
+/** Recognizes keys that come again, in a fixed amount of memory. */
 export interface Doorkeeper {
   /**
-   * Whether a key has come before. Forgets keys as others take their places, and now and then takes a new key for a known one, so it
-   * may only decide what is worth its memory.
+   * Whether a key has come before. Forgets a key when another one takes its place, and rarely takes a new key for a known one, so
+   * nothing but the use of memory may depend on it.
    */
   knows(key: string): boolean;
 }
@@ -14,8 +14,8 @@ export function createDoorkeeper(): Doorkeeper {
 /** As many as 8 bits can name. */
 const PLACES = 256;
 
-/** The end of a long key tells most keys apart. */
-const MOST_CHARACTERS = 256;
+/** The end of a long key distinguishes most of them. */
+const HASHED_CHARACTERS = 256;
 
 /** A class, to save memory: each of ten thousand sessions has one. */
 class HashedKeys implements Doorkeeper {
@@ -36,7 +36,7 @@ class HashedKeys implements Doorkeeper {
 
 function toHash(key: string): number {
   let hash = key.length;
-  for (let at = Math.max(0, key.length - MOST_CHARACTERS); at < key.length; at++) {
+  for (let at = Math.max(0, key.length - HASHED_CHARACTERS); at < key.length; at++) {
     hash = Math.imul(hash ^ key.charCodeAt(at), -1640531535);
     hash ^= hash >>> 15;
   }

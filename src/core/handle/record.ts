@@ -44,8 +44,8 @@ export const record: Step = (exchange) => {
 };
 
 /**
- * Whether an equal request gets the same answer while nothing changes, and is worth waiting for: an answer is kept once it is given a
- * second time. A document may declare a GET that changes something.
+ * Whether an equal request gets the same answer while nothing changes, and has come before, so that it will probably come again. A
+ * document may declare a GET that changes something.
  */
 function isRepeatable(exchange: Exchange): boolean {
   const { answerKey, recalled, intercepted, source, problem, session, version, hiddenVersion, until } =

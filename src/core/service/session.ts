@@ -49,7 +49,7 @@ export interface Session {
   readonly journal: Journal;
   /** Answers to GETs, by path and query. Each one is valid while the store does not change, until its time. */
   readonly answers: Cache<CachedAnswer>;
-  /** Knows what was asked before, because most of what is asked once is not asked again. */
+  /** The requests that came before. Only answers to these are cached, because most others are never asked for again. */
   readonly asked: Doorkeeper;
   /** Answers from the document, by everything that decides them. */
   readonly negotiated: Cache<Negotiated>;
